@@ -10,6 +10,7 @@ import { fetchLists, type FetchTools } from "./lists/fetch.ts";
 import { listsHelp } from "./lists/help.ts";
 import { makeKey, publishLists } from "./lists/publish.ts";
 import { renderSnapshot } from "./lists/report.ts";
+import { readNamedFile } from "./named_files.ts";
 import { processTerminal } from "./terminal.ts";
 
 /** The dependencies of the commands; the matching core is opened when it is needed. */
@@ -49,12 +50,9 @@ async function inspect(
   { file, json }: Extract<ListsCommand, { kind: "inspect" }>,
   tools: ListsTools,
 ): Promise<Done> {
-  let bytes: Uint8Array;
-  try {
-    bytes = await Deno.readFile(file);
-  } catch {
-    return failed(`${file}: no such file, or no access`);
-  }
+  const read = await readNamedFile(file);
+  if (!read.ok) return read;
+  const bytes = read.value;
   const matcher = await tools.openMatcher();
   try {
     const snapshot = matcher.load(bytes);

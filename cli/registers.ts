@@ -7,6 +7,7 @@ import { parseRegistersCommand, type RegistersCommand } from "./registers/argume
 import { buildRegisters, renderRegisters } from "./registers/build.ts";
 import { checkLines, checkOne } from "./registers/check.ts";
 import { registersHelp } from "./registers/help.ts";
+import { readNamedFile } from "./named_files.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 
 /** The dependencies of the commands. */
@@ -80,12 +81,9 @@ async function openFile(
 ): Promise<
   Result<{ readonly snapshot: RegisterSnapshot; readonly bytes: number }, CommandRefusal>
 > {
-  let bytes: Uint8Array<ArrayBuffer>;
-  try {
-    bytes = await Deno.readFile(file);
-  } catch {
-    return failed(`${file}: no such file, or no access`);
-  }
+  const read = await readNamedFile(file);
+  if (!read.ok) return read;
+  const bytes = read.value;
   const opened = openRegisters(bytes);
   return opened.ok
     ? ok({ snapshot: opened.value, bytes: bytes.length })

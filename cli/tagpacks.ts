@@ -8,6 +8,7 @@ import { buildTagPacks, type TagPacksTools } from "./tagpacks/build.ts";
 import { tagPacksHelp } from "./tagpacks/help.ts";
 import { publishTagPacks } from "./tagpacks/publish.ts";
 import { renderCorpus } from "./tagpacks/report.ts";
+import { readNamedFile } from "./named_files.ts";
 import { processTerminal } from "./terminal.ts";
 
 /** Runs one command. @returns the exit status */
@@ -37,12 +38,9 @@ async function inspect(
   { file, json }: Extract<TagPacksCommand, { kind: "inspect" }>,
   { out }: TagPacksTools,
 ): Promise<Done> {
-  let bytes: Uint8Array;
-  try {
-    bytes = await Deno.readFile(file);
-  } catch {
-    return failed(`${file}: no such file, or no access`);
-  }
+  const read = await readNamedFile(file);
+  if (!read.ok) return read;
+  const bytes = read.value;
   const corpus = openCorpus(bytes);
   if (!corpus.ok) {
     return failed(`${file}: no tag corpus of this version (${corpus.refusal.message})`);

@@ -5,6 +5,7 @@ import {
   publisherOf,
 } from "../../sources/lists/publishers.ts";
 import { ok, type Result } from "../../base/result.ts";
+import { type InspectCommand, parseInspect } from "../inspect_arguments.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
 import { neededOnce, once, refuseArgument, textOption } from "../options.ts";
 import { type BuildCommand, parseBuild } from "./build_arguments.ts";
@@ -12,7 +13,7 @@ import { type BuildCommand, parseBuild } from "./build_arguments.ts";
 /** One command of `lists`. */
 export type ListsCommand =
   | BuildCommand
-  | { readonly kind: "inspect"; readonly file: string; readonly json: boolean }
+  | InspectCommand
   | {
     readonly kind: "fetch";
     readonly sources: readonly ListSource[];
@@ -50,14 +51,6 @@ export function parseListsCommand(args: readonly string[]): Result<ListsCommand,
     default:
       return usage(`Unknown command "${command}"`);
   }
-}
-
-function parseInspect(args: readonly string[]): Result<ListsCommand, UsageRefusal> {
-  const parsed = parseOptions(args, { json: { type: "boolean", multiple: true } });
-  if (!parsed.ok) return parsed;
-  const [file, ...others] = parsed.value.positionals;
-  if (file === undefined || others.length > 0) return usage("inspect takes one FILE");
-  return ok({ kind: "inspect", file, json: parsed.value.values.json !== undefined });
 }
 
 function parseFetch(args: readonly string[]): Result<ListsCommand, UsageRefusal> {

@@ -1,11 +1,11 @@
 import { buildSnapshot, type SnapshotBuilder } from "../../sources/lists/build_snapshot.ts";
 import { type NamedListRead, readLists } from "../../sources/lists/read_lists.ts";
-import type { ListRefusal } from "../../sources/lists/schema.ts";
 import { listFileBounds } from "../../core/policy/list_files.ts";
 import type { Matcher } from "../../core/matching/ports.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { type CommandRefusal, type Done, failed, usage } from "../command.ts";
-import { isFileFault, isOneOf } from "../file_faults.ts";
+import { isOneOf } from "../file_faults.ts";
+import { readPublishedFiles, writeNamedFile } from "../named_files.ts";
 import { openProgress } from "../progress.ts";
 import type { Terminal } from "../terminal.ts";
 import type { BuildCommand, SourceArgument } from "./build_arguments.ts";
@@ -13,7 +13,6 @@ import { writeChecked } from "./checked_sources.ts";
 import { checkedTimes, readFetched, sourceOf } from "./fetched.ts";
 import { renderReport } from "./report.ts";
 import { findFiles, type FoundFiles, openFiles } from "./source_files.ts";
-import { writeFileWhole } from "./write_file.ts";
 
 /** The dependencies of building. */
 export interface BuildTools extends Terminal {
@@ -91,37 +90,16 @@ async function buildFile(
 ): Promise<
   Result<{ readonly id: string; readonly lists: readonly NamedListRead[] }, CommandRefusal>
 > {
-  const understood = readOpened(openFiles(files, asOf), home, show);
+  const opened = openFiles(files, asOf);
+  const understood = readPublishedFiles(() =>
+    readLists(opened, listFileBounds, { home }, (source) => show(`reading ${source}`))
+  );
   if (!understood.ok) return understood;
   show("building the snapshot");
   const bytes = buildSnapshot(await openBuilder(), understood.value);
   const { id } = (await openMatcher()).load(bytes);
   show(`writing ${out}`);
-  try {
-    await writeFileWhole(out, bytes);
-  } catch (thrown) {
-    return failed(`${out}: ${thrown instanceof Error ? thrown.message : "cannot be written"}`);
-  }
+  const written = await writeNamedFile(out, bytes);
+  if (!written.ok) return written;
   return ok({ id, lists: understood.value });
-}
-
-/** Reads the lists; a file that vanishes or can't be read meanwhile fails like any other. */
-function readOpened(
-  files: ReturnType<typeof openFiles>,
-  home: string | null,
-  show: (label: string) => void,
-): Result<readonly NamedListRead[], CommandRefusal> {
-  try {
-    const read = readLists(files, listFileBounds, { home }, (source) => show(`reading ${source}`));
-    return read.ok ? read : failed(describe(read.refusal));
-  } catch (thrown) {
-    // What the runtime says of a file names its path.
-    if (!isFileFault(thrown)) throw thrown;
-    return failed(thrown.message);
-  }
-}
-
-function describe({ file, line, message }: ListRefusal): string {
-  const place = [file, line].filter((part) => part !== null).join(":");
-  return place === "" ? message : `${place}: ${message}`;
 }

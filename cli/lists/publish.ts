@@ -8,6 +8,7 @@ import type { Terminal } from "../terminal.ts";
 import { readChecked } from "./checked_sources.ts";
 import { openPublishedFolder, writePublication } from "./published_folder.ts";
 import { writeSignerKey } from "./signer_key.ts";
+import { readNamedFile } from "../named_files.ts";
 
 /** The dependencies of publishing. */
 export interface PublishTools extends Terminal {
@@ -58,8 +59,9 @@ export async function publishLists(
     open: openManifest,
   });
   if (!folder.ok) return folder;
-  const bytes = await Deno.readFile(path).catch(() => null);
-  if (bytes === null) return failed(`${path}: no such file, or no access`);
+  const read = await readNamedFile(path);
+  if (!read.ok) return read;
+  const bytes = read.value;
   let snapshot: SnapshotHandle;
   try {
     snapshot = (await tools.openMatcher()).load(bytes);

@@ -1,12 +1,13 @@
 import type { ParseArgsConfig } from "node:util";
 import { ok, type Result } from "../../base/result.ts";
+import { type InspectCommand, parseInspect } from "../inspect_arguments.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
 import { neededOnce, once, textOption } from "../options.ts";
 
 /** One command of `registers`. */
 export type RegistersCommand =
   | { readonly kind: "build"; readonly paths: readonly string[]; readonly out: string }
-  | { readonly kind: "inspect"; readonly file: string; readonly json: boolean }
+  | InspectCommand
   | {
     readonly kind: "find";
     readonly file: string;
@@ -34,7 +35,7 @@ export function parseRegistersCommand(
     case "build":
       return parseBuild(rest);
     case "inspect":
-      return parseInspect(rest);
+      return parseNamedInspect(rest);
     case "find":
       return parseFind(rest);
     case "check":
@@ -57,14 +58,9 @@ function parseBuild(args: readonly string[]): Result<RegistersCommand, UsageRefu
   return out.ok ? ok({ kind: "build", paths, out: out.value }) : out;
 }
 
-function parseInspect(args: readonly string[]): Result<RegistersCommand, UsageRefusal> {
-  const parsed = parseOptions(args, { json: jsonOption });
-  if (!parsed.ok) return parsed;
-  const [file, ...others] = parsed.value.positionals;
-  if (file === undefined || file === "" || others.length > 0) {
-    return usage("inspect takes one FILE");
-  }
-  return ok({ kind: "inspect", file, json: parsed.value.values.json !== undefined });
+function parseNamedInspect(args: readonly string[]): Result<InspectCommand, UsageRefusal> {
+  const parsed = parseInspect(args);
+  return parsed.ok && parsed.value.file === "" ? usage("inspect takes one FILE") : parsed;
 }
 
 function parseFind(args: readonly string[]): Result<RegistersCommand, UsageRefusal> {

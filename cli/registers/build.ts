@@ -6,7 +6,7 @@ import { registerFileBounds } from "../../sources/registers/register_file_bounds
 import type { RegisterDescription } from "../../sources/registers/schema.ts";
 import { type CommandRefusal, type Done, failed } from "../command.ts";
 import { lazyFile } from "../lists/lazy_file.ts";
-import { writeFileWhole } from "../lists/write_file.ts";
+import { writeNamedFile } from "../named_files.ts";
 import { printable, type Terminal } from "../terminal.ts";
 
 /** Reads the files, and writes their snapshot once it has been opened whole. */
@@ -41,11 +41,8 @@ export async function buildRegisters(
   const { bytes, description } = builder.finish();
   const opened = openRegisters(bytes);
   if (!opened.ok) throw new Error(`The snapshot that was built ${opened.refusal.message}`);
-  try {
-    await writeFileWhole(out, bytes);
-  } catch (thrown) {
-    return failed(`${out}: ${thrown instanceof Error ? thrown.message : "cannot be written"}`);
-  }
+  const written = await writeNamedFile(out, bytes);
+  if (!written.ok) return written;
   terminal.out(`${read} records read from ${files.value.length - skipped} files\n`);
   terminal.out(renderRegisters(opened.value.id, bytes.length, description));
   return ok(null);

@@ -1,4 +1,5 @@
 import { ok, type Result } from "../../base/result.ts";
+import { type InspectCommand, parseInspect } from "../inspect_arguments.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
 import { neededOnce, once, textOption } from "../options.ts";
 
@@ -24,7 +25,7 @@ export type TagPacksCommand =
     /** Whether it may have lost tags. */
     readonly acceptLoss: boolean;
   }
-  | { readonly kind: "inspect"; readonly file: string; readonly json: boolean };
+  | InspectCommand;
 
 /** Reads the command line after `tagpacks`. */
 export function parseTagPacksCommand(
@@ -55,14 +56,6 @@ function parseBuild(args: readonly string[]): Result<BuildTagPacks, UsageRefusal
   const out = neededOnce("--out FILE", values.out);
   if (!out.ok) return out;
   return ok({ kind: "build", path, taxonomy: taxonomy.value, out: out.value });
-}
-
-function parseInspect(args: readonly string[]): Result<TagPacksCommand, UsageRefusal> {
-  const parsed = parseOptions(args, { json: { type: "boolean", multiple: true } });
-  if (!parsed.ok) return parsed;
-  const [file, ...others] = parsed.value.positionals;
-  if (file === undefined || others.length > 0) return usage("inspect takes one FILE");
-  return ok({ kind: "inspect", file, json: parsed.value.values.json !== undefined });
 }
 
 function parsePublish(args: readonly string[]): Result<TagPacksCommand, UsageRefusal> {

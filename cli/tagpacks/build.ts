@@ -1,12 +1,11 @@
 import { buildTagCorpus, type BuiltCorpus } from "../../sources/tag_packs/build_tag_corpus.ts";
 import { openCorpus } from "../../sources/tag_packs/open_corpus.ts";
-import type { ListRefusal } from "../../sources/lists/schema.ts";
 import type { TagCorpusMeta } from "../../core/wallet_risk/ports.ts";
 import { listFileBounds } from "../../core/policy/list_files.ts";
 import { ok, type Result } from "../../base/result.ts";
-import { type CommandRefusal, type Done, failed, usage } from "../command.ts";
-import { writeFileWhole } from "../lists/write_file.ts";
-import { isFileFault, isOneOf } from "../file_faults.ts";
+import { type CommandRefusal, type Done, usage } from "../command.ts";
+import { isOneOf } from "../file_faults.ts";
+import { readPublishedFiles, writeNamedFile } from "../named_files.ts";
 import { openProgress } from "../progress.ts";
 import type { Terminal } from "../terminal.ts";
 import type { BuildTagPacks } from "./arguments.ts";
@@ -47,7 +46,7 @@ async function buildFile(
 ): Promise<
   Result<{ readonly meta: TagCorpusMeta; readonly report: BuiltCorpus["report"] }, CommandRefusal>
 > {
-  const built = readOpened(() =>
+  const built = readPublishedFiles(() =>
     buildTagCorpus(files, {
       bounds: listFileBounds,
       builtAt: `${now().toISOString().slice(0, 19)}Z`,
@@ -61,29 +60,7 @@ async function buildFile(
   // The builder's fault, whatever the packs say.
   if (!opened.ok) throw new Error(`The corpus just built is unusable: ${opened.refusal.message}`);
   show(`writing ${out}`);
-  try {
-    await writeFileWhole(out, bytes);
-  } catch (thrown) {
-    return failed(`${out}: ${thrown instanceof Error ? thrown.message : "cannot be written"}`);
-  }
+  const written = await writeNamedFile(out, bytes);
+  if (!written.ok) return written;
   return ok({ meta: opened.value.meta, report });
-}
-
-/** A file that vanishes or can't be read meanwhile fails like one that is refused. */
-function readOpened(
-  build: () => Result<BuiltCorpus, ListRefusal>,
-): Result<BuiltCorpus, CommandRefusal> {
-  try {
-    const built = build();
-    return built.ok ? built : failed(describe(built.refusal));
-  } catch (thrown) {
-    // What the runtime says of a file names its path.
-    if (!isFileFault(thrown)) throw thrown;
-    return failed(thrown.message);
-  }
-}
-
-function describe({ file, line, message }: ListRefusal): string {
-  const place = [file, line].filter((part) => part !== null).join(":");
-  return place === "" ? message : `${place}: ${message}`;
 }

@@ -9,6 +9,7 @@ import { type Done, failed } from "../command.ts";
 import { openPublishedFolder, writePublication } from "../lists/published_folder.ts";
 import type { TagPacksCommand } from "./arguments.ts";
 import type { TagPacksTools } from "./build.ts";
+import { readNamedFile } from "../named_files.ts";
 
 /**
  * Puts a corpus into a folder that servers follow, under a name of its own, and then the signed
@@ -26,8 +27,9 @@ export async function publishTagPacks(
   });
   if (!folder.ok) return folder;
   const { before, signer } = folder.value;
-  const bytes = await Deno.readFile(file).catch(() => null);
-  if (bytes === null) return failed(`${file}: no such file, or no access`);
+  const read = await readNamedFile(file);
+  if (!read.ok) return read;
+  const bytes = read.value;
   const corpus = openCorpus(bytes);
   if (!corpus.ok) {
     return failed(`${file}: no tag corpus of this version (${corpus.refusal.message})`);

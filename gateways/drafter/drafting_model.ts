@@ -7,7 +7,8 @@ import { ModelApplication, type ModelInput } from "../../core/kyb/model_schema.t
 import type { DraftingModel, ModelRefusal } from "../../core/kyb/ports.ts";
 import type { Kyb } from "../../core/policy/kyb.ts";
 import { openCircuitBreaker } from "../http/circuit_breaker.ts";
-import { broken, readText } from "../http/read_text.ts";
+import { postJson } from "../http/post_json.ts";
+import { readText } from "../http/read_text.ts";
 import { answerSchema, instructions } from "./prompt.ts";
 
 /** The service of a drafting model. */
@@ -110,18 +111,7 @@ async function sendTwice(sending: Sending, body: string): Promise<Sent> {
 
 async function send({ provider, rules, signal }: Sending, body: string): Promise<Sent> {
   const { url, key } = provider;
-  const sent = await fetch(url, {
-    method: "POST",
-    headers: {
-      accept: "application/json",
-      "content-type": "application/json",
-      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-    },
-    body,
-    // A redirect would take the names elsewhere.
-    redirect: "manual",
-    signal,
-  }).then(ok, () => refuse(broken(signal)));
+  const sent = await postJson({ url, key, body, signal });
   if (!sent.ok) return sent;
   const { status, body: answer } = sent.value;
   if (status !== 200) {

@@ -6,7 +6,8 @@ import type { Log } from "../../base/log.ts";
 import type { VectorRefusal, Vectors } from "../../core/screening/ports.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { openCircuitBreaker } from "../http/circuit_breaker.ts";
-import { broken, readText } from "../http/read_text.ts";
+import { postJson } from "../http/post_json.ts";
+import { readText } from "../http/read_text.ts";
 
 /** The service whose embeddings run in the shadow of decisions. */
 export interface VectorProvider {
@@ -66,18 +67,8 @@ async function embed(
   input: readonly string[],
   { rules, signal }: { readonly rules: VectorRules; readonly signal: AbortSignal },
 ): Promise<Result<readonly (readonly number[])[], VectorRefusal>> {
-  const sent = await fetch(url, {
-    method: "POST",
-    headers: {
-      accept: "application/json",
-      "content-type": "application/json",
-      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-    },
-    body: JSON.stringify({ model, input, encoding_format: "float" }),
-    // A redirect would take the names elsewhere.
-    redirect: "manual",
-    signal,
-  }).then(ok, () => refuse(broken(signal)));
+  const question = JSON.stringify({ model, input, encoding_format: "float" });
+  const sent = await postJson({ url, key, body: question, signal });
   if (!sent.ok) return sent;
   const { status, body } = sent.value;
   if (status !== 200) {

@@ -203,7 +203,7 @@ type Fate =
   | "kept"
   /** It may name the client, and is over within minutes whoever it is of. */
   | "lapses"
-  /** What it has of the client is deleted; what is left tells a page that it is over, for minutes. */
+  /** What it has of the client is deleted; what is left says to a page that it is over, for minutes. */
   | "emptied"
   /** No client's own: an institution's, a student's, an applicant's, the service's. */
   | "of nobody";

@@ -1,13 +1,11 @@
 import { onboardingPath } from "../support/onboarding.ts";
 import { startServer } from "../support/server.ts";
 import { applicantInputs, goodRequests } from "./applicant_inputs.ts";
-import type { FuzzedCredentials as Fuzzed } from "./credentials.ts";
-import { chanceOf } from "./mutations.ts";
-import { residentMegabytes } from "./resident.ts";
+import { type Fuzzed, fuzzInLanes } from "./in_lanes.ts";
+import type { Chance } from "./mutations.ts";
 import { openSender, type Sender } from "./sender.ts";
 
 const perRound = 50;
-const lanes = 4;
 /** Megabytes by which the server may grow: bodies of 8 MiB are parsed, one a lane at once. */
 const growthMax = 448;
 
@@ -25,33 +23,15 @@ export async function fuzzApplicants(
 ): Promise<Fuzzed> {
   await using server = await startServer({ AVAL_KV: ":memory:", AVAL_POLICY: policyFile });
   const sender = await openSender(server.url);
-  await runRound(sender, seed, perRound);
-  const before = residentMegabytes(server.pid);
-  let left = count;
-  let rounds = 0;
-  await Promise.all(Array.from({ length: lanes }, async () => {
-    while (left > 0) {
-      const here = Math.min(left, perRound);
-      left -= here;
-      await runRound(sender, Math.imul(seed + ++rounds, 2_654_435_761), here);
-    }
-  }));
-  const after = residentMegabytes(server.pid);
-  const { wrong, statuses } = sender;
-  if (after.peak - before.now > growthMax) wrong.push(`the server grew to ${after.peak} MB`);
-  const faults = server.errorText().split("\n").filter((line) => line.includes('"fault"'));
-  wrong.push(...faults.map((line) => line.slice(0, 1_000)));
-  const { what, milliseconds } = sender.slowest();
-  return {
-    summary:
-      `${before.now} MB at first, ${after.now} MB at last, ${after.peak} MB at most; ${milliseconds} ms at most, ${what}`,
-    statuses,
-    wrong,
-  };
+  const round = (chance: Chance, requests: number) => runRound(sender, chance, requests);
+  return await fuzzInLanes({ server, sender, count, seed, perRound, growthMax, round });
 }
 
-async function runRound({ send, wrong }: Sender, seed: number, requests: number): Promise<void> {
-  const chance = chanceOf(seed);
+async function runRound(
+  { send, wrong }: Sender,
+  chance: Chance,
+  requests: number,
+): Promise<void> {
   for (let n = 0; n < requests; n++) {
     const what = chance.pick(Object.keys(applicantInputs));
     const { status } = await send(what, applicantInputs[what]!(chance));

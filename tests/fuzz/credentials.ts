@@ -11,22 +11,13 @@ import {
   patternValue,
   plausibleTemplate,
 } from "./credential_inputs.ts";
-import { type Chance, chanceOf } from "./mutations.ts";
-import { residentMegabytes } from "./resident.ts";
+import { type Fuzzed, fuzzInLanes } from "./in_lanes.ts";
+import type { Chance } from "./mutations.ts";
 import { openSender, type Send } from "./sender.ts";
 import { goodProof, walletInputs, type WalletStanding } from "./wallet_inputs.ts";
 
-/** What came of it. */
-export interface FuzzedCredentials {
-  readonly summary: string;
-  /** How often each status was answered, by kind of input. */
-  readonly statuses: ReadonlyMap<string, number>;
-  readonly wrong: readonly string[];
-}
-
 /** Requests of one lane before it begins anew, with an offer of its own. */
 const perRound = 49;
-const lanes = 4;
 /**
  * Megabytes by which the server may grow over what it needs after its first answers: a batch of 8 MiB of
  * empty objects takes about 100 once it is parsed, and every lane may send one at once.
@@ -43,35 +34,15 @@ export async function fuzzCredentials(
     readonly seed: number;
     readonly policyFile: string;
   },
-): Promise<FuzzedCredentials> {
+): Promise<Fuzzed> {
   await using server = await startServer({
     AVAL_KV: ":memory:",
     AVAL_POLICY: policyFile,
     AVAL_BASE_URL: "http://localhost:8000",
   });
   const run = await openRun(server.url);
-  await run.round(chanceOf(seed), perRound);
-  const before = residentMegabytes(server.pid);
-  let left = count;
-  let rounds = 0;
-  await Promise.all(Array.from({ length: lanes }, async () => {
-    while (left > 0) {
-      const here = Math.min(left, perRound);
-      left -= here;
-      await run.round(chanceOf(Math.imul(seed + ++rounds, 2_654_435_761)), here);
-    }
-  }));
-  const after = residentMegabytes(server.pid);
-  if (after.peak - before.now > growthMax) run.wrong.push(`the server grew to ${after.peak} MB`);
-  const faults = server.errorText().split("\n").filter((line) => line.includes('"fault"'));
-  run.wrong.push(...faults.map((line) => line.slice(0, 1_000)));
-  const { what, milliseconds } = run.slowest();
-  return {
-    summary:
-      `${before.now} MB at first, ${after.now} MB at last, ${after.peak} MB at most; ${milliseconds} ms at most, ${what}`,
-    statuses: run.statuses,
-    wrong: run.wrong,
-  };
+  const { round } = run;
+  return await fuzzInLanes({ server, sender: run, count, seed, perRound, growthMax, round });
 }
 
 async function openRun(url: string) {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { COMPLETE, DIRECTOR, draftOf, onboardingPath, OWNER } from "../support/onboarding.ts";
 import { serviceInMemory } from "../support/service.ts";
 
-/** A live service whose drafting model answers as it is told. */
+/** A live service whose drafting model answers as the test says. */
 async function withModel(
   run: (
     service: Awaited<ReturnType<typeof serviceInMemory>>,

@@ -245,7 +245,7 @@ Deno.test("nothing of an applicant stands in clear in log, audit or store", asyn
   for (const again of [1, 2]) {
     assert.equal((await service.as("x").post(onboardingPath, secret, key)).status, 200, `${again}`);
   }
-  const told = [
+  const stored = [
     ...service.logLines,
     ...(await service.auditEvents()).map((event) => JSON.stringify(event)),
     ...written,
@@ -262,6 +262,6 @@ Deno.test("nothing of an applicant stands in clear in log, audit or store", asyn
       "98765432",
     ]
   ) {
-    assert(!told.includes(personal), personal);
+    assert(!stored.includes(personal), personal);
   }
 });

@@ -74,7 +74,7 @@ async function publish(
   await publishCorpus(folder, corpus, await corpusManifestOf(corpus, by, options));
 }
 
-Deno.test("a service takes the corpus that a newer manifest names, and tells so", async () => {
+Deno.test("a service takes the corpus that a newer manifest names, and reports it", async () => {
   await following(async (service, folder, { counted }) => {
     assert.deepEqual(await scored(service), [6, "run-1"]);
     await publish(folder, second, { createdAt: at("08:00") });
@@ -119,7 +119,7 @@ Deno.test("a replay is the answer of the corpus that it was made on, whatever is
   });
 });
 
-Deno.test("what is published and not to be believed changes nothing, and is told once", async (t) => {
+Deno.test("what is published and not to be believed changes nothing, and is logged once", async (t) => {
   const createdAt = at("08:00");
   const cases: readonly [why: string, reason: string, act: (folder: string) => Promise<void>][] = [
     [
@@ -162,8 +162,8 @@ Deno.test("what is published and not to be believed changes nothing, and is told
         await service.refreshTagPacks();
         assert.deepEqual(await scored(service), [6, "run-1"]);
         assert.equal(counted.get(`aval.tagpacks.updates refused ${reason}`), 2);
-        const told = service.logLines.filter((line) => line.includes('"tagpacks_refused"'));
-        assert.deepEqual(told.map((line) => JSON.parse(line).reason), [reason]);
+        const refused = service.logLines.filter((line) => line.includes('"tagpacks_refused"'));
+        assert.deepEqual(refused.map((line) => JSON.parse(line).reason), [reason]);
         await publish(folder, second, { createdAt: at("08:30") });
         await service.refreshTagPacks();
         assert.deepEqual(await scored(service), [75, "run-2"]);

@@ -14,7 +14,7 @@ export function noPause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
-/** Waits as it is told, for a hundredth of a second at most. */
+/** Waits as long as it is asked to, for a hundredth of a second at most. */
 function shortPause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.min(milliseconds, 10)));
 }

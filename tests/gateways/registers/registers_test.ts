@@ -11,7 +11,7 @@ import { httpAnswer, type Pieces, rawServer } from "../../support/raw_answers.ts
 
 const key = "0123-key";
 
-/** Both registers before one server, which answers as told; no answer of a live one was seen. */
+/** Both registers before one server, which answers as the test says; no answer of a live one was seen. */
 function open(
   answer: (url: URL) => Pieces | Promise<Pieces>,
   rules: Partial<RegisterRules> = {},
