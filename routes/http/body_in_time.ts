@@ -1,7 +1,7 @@
 import type { Mode } from "../../core/nouns.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { NextTurn } from "../../base/turns.ts";
-import { brokenOff, type RawBody, readBody } from "./read_body.ts";
+import { brokenOff, type RawBody, readBody, type ReadRules } from "./read_body.ts";
 import type { Refusal } from "./refusals.ts";
 import type { Route } from "./route.ts";
 
@@ -47,7 +47,9 @@ export function isReadEarly(
 export async function readInTime(
   route: Route,
   request: Request,
-  { bytesMax, secondsMax, after, nextTurn, draining }: BodyRules,
+  { bytesMax, secondsMax, after, nextTurn, draining, grow = always }:
+    & BodyRules
+    & Pick<ReadRules, "grow">,
 ): Promise<Result<RawBody, Refusal>> {
   if (route.body === undefined && route.form === undefined) return ok(noBody);
   const late = Promise.withResolvers<Result<never, Refusal>>();
@@ -62,6 +64,7 @@ export async function readInTime(
       readBody(route, request, {
         bytesMax: route.bodyBytesMax ?? bytesMax,
         nextTurn,
+        grow,
       }),
       late.promise,
     ]);
@@ -72,3 +75,5 @@ export async function readInTime(
 }
 
 const ending = refuse({ code: "upstream_unavailable", retryAfterSeconds: 1 } as const);
+
+const always = () => true;

@@ -1,6 +1,4 @@
 import type { Caller } from "../../core/access/schema.ts";
-import { ok, refuse, type Result } from "../../base/result.ts";
-import type { Refusal } from "./refusals.ts";
 import type { Route } from "./route.ts";
 
 /** What long bodies may hold of a process at one time. */
@@ -13,56 +11,58 @@ export interface LongBodiesRules {
 
 /** Room for one body, from before its first byte is read until its request is answered. */
 export interface HeldBody {
+  /** Takes room for more bytes of it. @returns false when there is none now */
+  grow(bytes: number): boolean;
+  /** Gives all of it back. */
   release(): void;
 }
 
 /** Bounds what long bodies hold of a process, in all and for each client. */
 export interface LongBodies {
-  /** @returns null when there is no room for so many bytes now */
-  take(clientId: string, bytes: number): HeldBody | null;
+  hold(clientId: string): HeldBody;
 }
 
 /** Opens room of which nothing is taken. */
 export function openLongBodies({ bytesMax, bytesPerClientMax }: LongBodiesRules): LongBodies {
-  const heldBy = new Map<string, number>();
-  let held = 0;
+  const byClient = new Map<string, number>();
+  let inAll = 0;
   return {
-    take: (clientId, bytes) => {
-      const own = heldBy.get(clientId) ?? 0;
-      if (held + bytes > bytesMax || own + bytes > bytesPerClientMax) return null;
-      held += bytes;
-      heldBy.set(clientId, own + bytes);
+    hold: (clientId) => {
+      let own = 0;
       return {
+        grow: (bytes) => {
+          const ofClient = (byClient.get(clientId) ?? 0) + bytes;
+          if (inAll + bytes > bytesMax || ofClient > bytesPerClientMax) return false;
+          own += bytes;
+          inAll += bytes;
+          byClient.set(clientId, ofClient);
+          return true;
+        },
         release: () => {
-          held -= bytes;
-          const left = (heldBy.get(clientId) ?? bytes) - bytes;
-          if (left === 0) heldBy.delete(clientId);
-          else heldBy.set(clientId, left);
+          const left = (byClient.get(clientId) ?? own) - own;
+          inAll -= own;
+          own = 0;
+          if (left === 0) byClient.delete(clientId);
+          else byClient.set(clientId, left);
         },
       };
     },
   };
 }
 
-const nothingHeld: HeldBody = { release: () => {} };
-
-/** Some act is over by then, or the body of one has arrived. */
-const retryAfterSeconds = 1;
+/** The body of a route that takes no longer ones than others do. */
+const unbounded: HeldBody = { grow: () => true, release: () => {} };
 
 /**
  * Room for the body of a route that takes longer ones than others do. An act holds its document
  * several times over, as text and as bytes, while its provider is asked; when too many do, the next
- * is refused before anything of it is read, and nothing has been done.
+ * is not read to its end, and nothing has been done.
  */
-export function holdLongBody(
+export function holdBody(
   bodies: LongBodies,
   { bodyBytesMax }: Route,
-  { caller, request }: { readonly caller: Caller; readonly request: Request },
-): Result<HeldBody, Refusal<"upstream_unavailable">> {
-  if (bodyBytesMax === undefined || !("clientId" in caller)) return ok(nothingHeld);
-  const declared = Number(request.headers.get("content-length") ?? bodyBytesMax);
-  // Not read either: one that is too long.
-  if (declared > bodyBytesMax) return ok(nothingHeld);
-  const held = bodies.take(caller.clientId, declared);
-  return held === null ? refuse({ code: "upstream_unavailable", retryAfterSeconds }) : ok(held);
+  caller: Caller,
+): HeldBody {
+  if (bodyBytesMax === undefined || !("clientId" in caller)) return unbounded;
+  return bodies.hold(caller.clientId);
 }

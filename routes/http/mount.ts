@@ -17,7 +17,7 @@ import type { Ports } from "./ports.ts";
 import { choosesPage } from "./preferred_form.ts";
 import { isReadEarly, noBody, readInTime } from "./body_in_time.ts";
 import { assertErrorForm } from "./oauth_errors.ts";
-import { holdLongBody } from "./long_bodies.ts";
+import { type HeldBody, holdBody } from "./long_bodies.ts";
 import { type AdmittedRequest, assertReadable, readInput, type ValidInput } from "./read_input.ts";
 import { type Rendered, renderRefusal } from "./render.ts";
 import type { Refusal } from "./refusals.ts";
@@ -79,10 +79,9 @@ async function answer(
   const admitted = await admitCaller(deployment, route, context);
   if (!admitted.ok) return refused(admitted.refusal);
   const { caller } = admitted.value;
-  const held = holdLongBody(deployment.longBodies, route, { caller, request: context.request });
-  if (!held.ok) return refused(held.refusal);
+  const held = holdBody(deployment.longBodies, route, caller);
   try {
-    const body = await readAdmitted(deployment, route, { context, ...admitted.value });
+    const body = await readAdmitted(deployment, route, { context, held, ...admitted.value });
     if (!body.ok) return refused(body.refusal);
     const resolved = { ...resolveMode(deployed, route, body.value), wantsPage };
     const request = { caller, body: body.value, context, params };
@@ -90,7 +89,7 @@ async function answer(
     const rendered = result.ok ? result.value : renderRefusal(result.refusal, route.errorForm);
     return { mode: resolved.mode, rendered };
   } finally {
-    held.value.release();
+    held.release();
   }
 }
 
@@ -149,9 +148,12 @@ async function admitCaller(
 async function readAdmitted(
   { bodyRules, traffic }: Deployment,
   route: Route,
-  { context, caller, early }: Admitted & { readonly context: RequestContext },
+  { context, held, caller, early }: Admitted & {
+    readonly context: RequestContext;
+    readonly held: HeldBody;
+  },
 ): Promise<Result<RawBody, Refusal>> {
-  const body = early ?? await readInTime(route, context.request, bodyRules);
+  const body = early ?? await readInTime(route, context.request, { ...bodyRules, grow: held.grow });
   trackAnomalies(traffic, route, {
     caller,
     country: context.country,
