@@ -1,8 +1,9 @@
 /**
  * What sealing costs, the provider's time apart: `deno task bench:seal [TIMES]`. Processor time and
  * memory of a document of 1 MB and of one of 10 MiB, each in a Worker of its own, with a timestamp;
- * then what other requests of a server wait while ten documents are sealed. The exit status is 1
- * where a median is over its bound, or the p99 of the others is more than twice what it is alone.
+ * then what other requests of a server wait while ten documents are sealed at once, again and again.
+ * The exit status is 1 where a median is over its bound, or the p99 of the others is more than twice
+ * what it is alone while the provider takes its time.
  */
 
 import "../../base/temporal.ts";
@@ -38,18 +39,25 @@ for (const { what, bytes, cpuMax, growthMax } of documents) {
   );
 }
 
-const { alone, beside, sealed } = await measureMeanwhile(3, 3);
-const [aloneP99, besideP99] = [alone, beside].map((of) => at(sorted(of), 0.99));
-const ratio = (besideP99 ?? NaN) / (aloneP99 ?? NaN);
-if (!(ratio <= 2)) Deno.exitCode = 1;
-console.log(
-  `others  alone p50 ${at(sorted(alone), 0.5).toFixed(1)} ms, p99 ${aloneP99?.toFixed(1)} ms; ` +
-    `while ten of 1 MB are sealed p50 ${at(sorted(beside), 0.5).toFixed(1)} ms, p99 ${
-      besideP99?.toFixed(1)
-    } ms: ` +
-    `${ratio.toFixed(2)} times (at most 2; ${alone.length} and ${beside.length} requests, ` +
-    `${sealed} documents)${ratio <= 2 ? "" : ": OVER"}`,
-);
+// Some 300 ms a call is what a remote service with an HSM takes; none is the most that ours can do.
+for (const callMilliseconds of [300, 0]) {
+  const { alone, beside, sealed } = await measureMeanwhile({
+    rounds: 3,
+    seconds: 3,
+    callMilliseconds,
+  });
+  const [aloneP99, besideP99] = [at(sorted(alone), 0.99), at(sorted(beside), 0.99)];
+  const ratio = besideP99 / aloneP99;
+  const isBound = callMilliseconds > 0;
+  if (isBound && !(ratio <= 2)) Deno.exitCode = 1;
+  console.log(
+    `others  alone p50 ${at(sorted(alone), 0.5).toFixed(1)} ms, p99 ${aloneP99.toFixed(1)} ms; ` +
+      `while ten of 1 MB are sealed by a provider that takes ${callMilliseconds} ms a call p50 ` +
+      `${at(sorted(beside), 0.5).toFixed(1)} ms, p99 ${besideP99.toFixed(1)} ms: ` +
+      `${ratio.toFixed(2)} times${isBound ? " (at most 2)" : ""}; ` +
+      `${alone.length} and ${beside.length} requests, ${sealed} documents`,
+  );
+}
 
 function sorted(values: readonly number[]): readonly number[] {
   return values.toSorted((one, other) => one - other);

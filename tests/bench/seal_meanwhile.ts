@@ -17,17 +17,26 @@ export interface Meanwhile {
 const persons = [1, 2, 3].map((last) => `0199a000-0004-7000-8000-00000000000${last}`);
 const documentsAtOnce = 10;
 
+/** How the others are measured. */
+interface Measuring {
+  /** Of both turns. */
+  readonly rounds: number;
+  /** Of each turn. */
+  readonly seconds: number;
+  /** What the trust service takes for a call, beside its own work. */
+  readonly callMilliseconds: number;
+}
+
 /**
  * Measures other requests of a server, one after the other, in turns alone and beside ten callers who
  * seal or sign documents of 1 MB without a pause. The trust service runs in this process.
- *
- * @param rounds of both turns
- * @param seconds of each turn
  */
-export async function measureMeanwhile(rounds: number, seconds: number): Promise<Meanwhile> {
+export async function measureMeanwhile(
+  { rounds, seconds, callMilliseconds }: Measuring,
+): Promise<Meanwhile> {
   const folder = await Deno.makeTempDir();
   try {
-    await using trust = await startTrustServices();
+    await using trust = await startTrustServices({ callMilliseconds });
     const kv = `${folder}/kv.sqlite3`;
     await provision(kv, trust.env);
     await using server = await startServer({ AVAL_MODE: "sandbox", AVAL_KV: kv, ...trust.env });

@@ -67,6 +67,8 @@ export interface FakeTrustServiceOptions {
   readonly tokenSeconds?: number;
   /** Members that replace those of `info`; undefined ones are left out. */
   readonly info?: Readonly<Record<string, unknown>>;
+  /** Milliseconds from a request to its answer, beside our own work; default: none. */
+  readonly callMilliseconds?: number;
   /** Called when a request has met `hang` or `slow`: nothing more will come. */
   readonly onStuck?: () => void;
 }
@@ -80,7 +82,7 @@ const realClock: Clock = { now: () => Temporal.Now.instant() };
 
 /** Starts a trust service on a free port. */
 export async function startTrustService(
-  { dialect = "v2", clock = realClock, tokenSeconds = 3_600, info = {}, onStuck }:
+  { dialect = "v2", clock = realClock, tokenSeconds = 3_600, info = {}, callMilliseconds, onStuck }:
     FakeTrustServiceOptions = {},
 ): Promise<FakeTrustService> {
   const trust = await testTrust();
@@ -153,7 +155,11 @@ export async function startTrustService(
     if (fault.fault === "hang" || fault.fault === "slow") onStuck?.();
     return faultyReply(fault.fault, answer);
   };
-  const server = serveRaw(serve);
+  const serveLate = async (request: RawRequest) => {
+    await new Promise((resolve) => setTimeout(resolve, callMilliseconds));
+    return serve(request);
+  };
+  const server = serveRaw(callMilliseconds === undefined ? serve : serveLate);
   origin = server.origin;
   return {
     url: `${origin}/csc/${dialect}`,
