@@ -5,12 +5,14 @@ import { caseErrors, pairErrors, renderErrors } from "../quality/evaluation/erro
 import { figuresOf } from "../quality/evaluation/figures.ts";
 import { measure } from "../quality/evaluation/measure.ts";
 import { renderEvaluation } from "../quality/evaluation/report.ts";
+import { renderFamilies, renderFamilyErrors } from "../quality/perturbations/report.ts";
 import type { SnapshotHandle } from "../core/matching/ports.ts";
 import { ok, type Result } from "../base/result.ts";
 import { type Engine, openEngine } from "../service/matching.ts";
 import { type Command, type CommandRefusal, type Done, runCommand } from "./command.ts";
 import { type EvaluateCommand, parseEvaluateCommand } from "./evaluate/arguments.ts";
 import { buildEvaluationLists } from "./evaluate/evaluation_lists.ts";
+import { judgeFamilies } from "./evaluate/families.ts";
 import { fit, type FitTools } from "./evaluate/fit.ts";
 import { evaluateHelp } from "./evaluate/help.ts";
 import { readLabels } from "./evaluate/labels.ts";
@@ -53,14 +55,21 @@ async function judge(
   if (!opened.ok) return opened;
   const measured = measure({ ...engine, ...labels.value, snapshot: opened.value });
   const { evaluation, scores, outcomes } = measured;
+  const judged = tools.lists === undefined
+    ? await judgeFamilies(folder, engine, labels.value.cases)
+    : ok(null);
+  if (!judged.ok) return judged;
+  const families = judged.value;
   if (json) {
-    tools.out(`${JSON.stringify(figuresOf(evaluation), null, 2)}\n`);
+    tools.out(`${JSON.stringify(figuresOf(evaluation, families), null, 2)}\n`);
     return ok(null);
   }
   tools.out(renderEvaluation(evaluation));
+  if (families !== null) tools.out(`\n${renderFamilies(families)}`);
   if (errors) {
     const wrong = pairErrors(labels.value.pairs, scores, evaluation.possibleAt);
     tools.out(`\n${renderErrors([...wrong, ...caseErrors(outcomes)])}`);
+    if (families !== null) tools.out(`\n${renderFamilyErrors(families)}`);
   }
   return ok(null);
 }
