@@ -6,34 +6,37 @@ import {
 } from "../../quality/perturbations/measure_families.ts";
 import { perturbationPolicy } from "../../quality/perturbations/policy.ts";
 import type { QueryCase } from "../../quality/evaluation/schema.ts";
-import { buildSnapshot } from "../../sources/lists/build_snapshot.ts";
+import type { SnapshotList } from "../../sources/lists/build_snapshot.ts";
 import type { Engine } from "../../service/matching.ts";
-import { openSnapshotBuilder } from "../../wasm/matcher.ts";
 import type { CommandRefusal } from "../command.ts";
 import { readCommonNames } from "./common_names.ts";
-import { readEvaluationLists } from "./evaluation_lists.ts";
+import { snapshotOf } from "./evaluation_lists.ts";
 import { readFlattenedLists } from "./flattened_lists.ts";
 import { readStrangers, strangersFile } from "./labels.ts";
 
+/** The names that are perturbed, and strangers that are asked for. */
+export interface FamilyLists {
+  /** The folder of the labels. */
+  readonly folder: string;
+  /** Lists in their publisher's shape. */
+  readonly lists: readonly SnapshotList[];
+  readonly cases: readonly QueryCase[];
+}
+
 /**
  * Perturbs the names of every list beside the labels and asks for them; of lists in another shape
- * than their publisher's as well.
- *
- * @returns null where the lists are not at hand
+ * than their publisher's as well, and of more strangers, as far as they are at hand.
  */
 export async function judgeFamilies(
-  folder: string,
+  { folder, lists: published, cases }: FamilyLists,
   { matcher, rules }: Engine,
-  cases: readonly QueryCase[],
-): Promise<Result<FamilyFigures | null, CommandRefusal>> {
-  const published = await readEvaluationLists(`${folder}/..`);
-  if (!published.ok) return ok(null);
+): Promise<Result<FamilyFigures, CommandRefusal>> {
   const flattened = await readFlattenedLists(`${folder}/..`);
   const strangers = await readStrangers(folder);
   if (!strangers.ok) return strangers;
   const common = await readCommonNames(`${folder}/../names`);
-  const lists = [...published.value, ...flattened.lists];
-  const snapshot = matcher.load(buildSnapshot(openSnapshotBuilder(), lists));
+  const lists = [...published, ...flattened.lists];
+  const snapshot = matcher.load(snapshotOf(lists));
   const figures = measureFamilies({
     matcher,
     rules,

@@ -16,7 +16,16 @@ export function listedParties(entities: readonly ListedEntity[]): ListedParties 
   const byKey = new Map<string, ListedEntity[]>();
   const bearersOf = new Map<string, Set<string>>();
   const all: Omit<ListedParty, "rare" | "common">[] = [];
+  const folded = new Map<string, string>();
+  const foldedOnce = (word: string): string => {
+    const known = folded.get(word);
+    if (known !== undefined) return known;
+    const key = keyOf(word);
+    folded.set(word, key);
+    return key;
+  };
   for (const entity of entities) {
+    const bearer = keyOf(entity.names[0]!.text);
     for (const name of entity.names) {
       const key = keyOf(name.text);
       const sharing = byKey.get(key);
@@ -27,16 +36,18 @@ export function listedParties(entities: readonly ListedEntity[]): ListedParties 
       const party = partyOf(entity, name);
       if (isFirst) all.push(party);
       for (const word of party.words) {
-        const bearers = bearersOf.get(keyOf(word)) ?? new Set();
-        bearersOf.set(keyOf(word), bearers.add(keyOf(entity.names[0]!.text)));
+        const key = foldedOnce(word);
+        const bearers = bearersOf.get(key);
+        if (bearers === undefined) bearersOf.set(key, new Set([bearer]));
+        else bearers.add(bearer);
       }
     }
   }
   return {
     all: all.map((party) => ({
       ...party,
-      rare: party.words.filter((word) => bearersOf.get(keyOf(word))?.size === 1),
-      common: party.words.filter((word) => (bearersOf.get(keyOf(word))?.size ?? 0) >= 10),
+      rare: party.words.filter((word) => bearersOf.get(foldedOnce(word))?.size === 1),
+      common: party.words.filter((word) => (bearersOf.get(foldedOnce(word))?.size ?? 0) >= 10),
     })),
     sameAs: (entity) => [
       ...new Set(entity.names.flatMap(({ text }) => {
@@ -50,6 +61,7 @@ export function listedParties(entities: readonly ListedEntity[]): ListedParties 
 
 /** Words of a name without marks, case and order. */
 function keyOf(text: string): string {
+  if (/^[A-Za-z]+$/.test(text)) return text.toLowerCase();
   const words = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().split(
     /[^\p{L}\p{N}]+/u,
   );
@@ -82,7 +94,7 @@ function partyOf(
   };
 }
 
-/** Words written in capitals throughout become mixed case; those of three letters or less in a name of mixed case stay. */
+/** Puts words in capitals into mixed case, but for those of three letters or less beside others. */
 function mixedCase(text: string): string {
   const isAllCapitals = text === text.toUpperCase();
   return text.replace(/[\p{L}\p{M}’'`]+/gu, (word) => {
