@@ -7,6 +7,7 @@ import { families } from "./families.ts";
 import { type ListedParties, listedParties } from "./listed_parties.ts";
 import { type CommonNames, ordinaryNames } from "./ordinary_names.ts";
 import { perturb, type PerturbedName } from "./perturb.ts";
+import { pressNames } from "./press.ts";
 import type { PerturbationPolicy } from "./policy.ts";
 
 /** How many names of a family were found. */
@@ -61,11 +62,13 @@ export function measureFamilies(measured: FamilyMeasure): FamilyFigures {
     ...common === null ? [] : ordinaryCases(common, parties, policy),
   ];
   const outcomes = evaluateQueries(strangers, [], screen);
+  const press = pressNames(parties);
   const flagged = outcomes.filter(({ nameOnly }) => isFlagged(nameOnly.classification));
   return {
-    families: families.map((family) =>
-      tally(family.name, perturb(family, parties, policy), screen)
-    ),
+    families: [
+      ...[...press.names].map(([kind, names]) => tally(kind, names, screen)),
+      ...families.map((family) => tally(family.name, perturb(family, parties, policy), screen)),
+    ],
     strangers: tallyStrangers(outcomes),
     flagged: flagged.map(({ asked: { source, name }, nameOnly }) => {
       const [first] = screen({ name, dob: null, nationality: null }).found.candidates;
@@ -77,7 +80,7 @@ export function measureFamilies(measured: FamilyMeasure): FamilyFigures {
         confirmed: nameOnly.classification === "CONFIRMED_MATCH",
       };
     }),
-    leftOut,
+    leftOut: [...leftOut, ...press.absent.map((name) => `press: no list holds ${name}`)],
   };
 }
 
