@@ -1,7 +1,7 @@
 import { type Family, wordsOf } from "./family.ts";
 
 /** Forms of address and titles by what they are of; compiled by hand. */
-const classes = {
+export const titleClasses = {
   everyday: wordsOf(`Mr Mrs Ms Miss Mr. Mrs. Herr Frau Monsieur Madame Mme M. Señor Señora Sr. Sra.
     Signor Signora Pani Gospodin Gospozha Aghaye Khanom Ustad Ostad Sri Shri Smt
     Daw Khun Tuan Encik Bapak Ibu Senhor Dona Meneer Mevrouw Kyrios Domnul Gospodin. Mister Madam`),
@@ -68,7 +68,7 @@ export const titles: readonly Family[] = [
     byFamilyName: true,
     perturb: ({ family }) => family,
   },
-  ...Object.entries(classes).map(([kind, words]): Family => ({
+  ...Object.entries(titleClasses).map(([kind, words]): Family => ({
     name: `${kind} title and family name`,
     of: "INDIVIDUAL",
     byFamilyName: true,
@@ -79,7 +79,7 @@ export const titles: readonly Family[] = [
     of: "INDIVIDUAL",
     perturb: ({ name, words }, draw) => {
       if (words.length < 2) return null;
-      const kind = draw.pick(Object.values(classes) as unknown as [readonly [string, ...string[]]]);
+      const kind = draw.pick(Object.values(titleClasses) as unknown as [readonly [string, ...string[]]]);
       return `${draw.pick(kind)} ${name}`;
     },
   },
