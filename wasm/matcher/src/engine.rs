@@ -68,7 +68,9 @@ pub fn match_query(
 /// Codes of the scripts of a query of which more than a particle was compared with nothing.
 fn unread(lists: &Lists, query: &Query) -> Vec<&'static str> {
     let codes = query.unread.iter().copied();
-    codes.filter(|code| !lists.dictionary.has_script(code)).collect()
+    codes
+        .filter(|code| !lists.dictionary.has_script(code))
+        .collect()
 }
 
 impl Working {

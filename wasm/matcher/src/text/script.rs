@@ -158,7 +158,10 @@ pub fn unread_script(word: &str) -> Option<&'static str> {
     if 2 * left().count() < word.chars().count() {
         return None;
     }
-    match left().map(script_of).find(|script| *script != Script::Common)? {
+    match left()
+        .map(script_of)
+        .find(|script| *script != Script::Common)?
+    {
         Script::LATIN | Script::Common => None,
         Script::Of(code) => Some(code),
     }
