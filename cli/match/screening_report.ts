@@ -52,9 +52,11 @@ function cellsOf({ classifyResult, ...candidate }: Candidate): readonly string[]
 }
 
 /** Parts of the name that were not compared as usual. */
-function coverageOf({ untransliterated, tokensLeftOut }: MatchResult): readonly string[] {
+function coverageOf({ untransliterated, unread, tokensLeftOut }: MatchResult): readonly string[] {
+  const isCompared = (code: string) => !unread.includes(code);
   return [
-    ...some(untransliterated, "compared in its own script only: "),
+    ...some(unread, "compared with nothing, since no list has the script: "),
+    ...some(untransliterated.filter(isCompared), "compared in its own script only: "),
     ...(tokensLeftOut === 0
       ? []
       : [`read as a text: ${tokensLeftOut} words beyond what is compared as one name`]),

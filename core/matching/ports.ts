@@ -191,6 +191,11 @@ export interface MatchResult {
   readonly tokensLeftOut: number;
   /** ISO 15924 codes of scripts in the name that have no transliteration and matched only themselves. */
   readonly untransliterated: readonly string[];
+  /**
+   * Those of them that no list has, where more than a particle is written in them: that part of the
+   * name was compared with nothing, and nobody is cleared by it.
+   */
+  readonly unread: readonly string[];
   /** Best first; ties by `entityId`. At most 64, all with a score of at least the configured floor. */
   readonly candidates: readonly MatchCandidate[];
   readonly addresses: readonly AddressHit[];

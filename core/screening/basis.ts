@@ -26,7 +26,7 @@ export function basisOf(
     readonly screening: Pick<NameScreening, "found" | "nationalityUnrecognized">;
   },
 ): Basis {
-  const { found: { untransliterated, tokensLeftOut }, nationalityUnrecognized } = screening;
+  const { found: { untransliterated, unread, tokensLeftOut }, nationalityUnrecognized } = screening;
   const isUsual = untransliterated.length === 0 && tokensLeftOut === 0;
   return {
     engineVersion: matcher.engineVersion,
@@ -36,6 +36,7 @@ export function basisOf(
     ...(isUsual ? {} : {
       nameCoverage: {
         untransliteratedScripts: untransliterated,
+        ...(unread.length === 0 ? {} : { unreadScripts: unread }),
         ...(tokensLeftOut === 0 ? {} : { wordsBeyondOneName: tokensLeftOut }),
       },
     }),

@@ -136,6 +136,24 @@ export const WalletResult = z.object({
 }).readonly().meta({ id: "WalletResult" });
 export type WalletResult = z.infer<typeof WalletResult>;
 
+/** What of a name was not compared in the usual way. */
+export const NameCoverage = z.object({
+  untransliteratedScripts: z.array(z.string()).readonly().meta({
+    description: "Scripts (ISO 15924) without a transliteration: compared in themselves only",
+    examples: [["Tibt"]],
+  }),
+  unreadScripts: z.array(z.string()).readonly().optional().meta({
+    description:
+      "Those of them that no list has: more than a particle of the name was compared with nothing, so that a person must look. The reason of a POSSIBLE_MATCH without candidates",
+    examples: [["Tibt"]],
+  }),
+  wordsBeyondOneName: z.int().positive().optional().meta({
+    description:
+      "Words beyond the 32 that are compared as one name. The name was read as a text and searched for listed names, none of which can be confirmed",
+  }),
+}).readonly();
+export type NameCoverage = z.infer<typeof NameCoverage>;
+
 /** Versions and hashes that a decision pins, and what was checked. */
 export const DecisionMeta = z.object({
   mode: Mode.meta({ description: "The mode that ran" }),
@@ -151,16 +169,7 @@ export const DecisionMeta = z.object({
   checksRun: z.array(z.enum(["name", "wallet"])).readonly().meta({
     description: "CLEAR says nothing about a check that is not named here",
   }),
-  nameCoverage: z.object({
-    untransliteratedScripts: z.array(z.string()).readonly().meta({
-      description: "Scripts (ISO 15924) without a transliteration: compared in themselves only",
-      examples: [["Thai"]],
-    }),
-    wordsBeyondOneName: z.int().positive().optional().meta({
-      description:
-        "Words beyond the 32 that are compared as one name. The name was read as a text and searched for listed names, none of which can be confirmed",
-    }),
-  }).readonly().optional().meta({
+  nameCoverage: NameCoverage.optional().meta({
     description: "Present when the name could not be compared in the usual way, and how it was",
   }),
   unrecognizedNationality: z.literal(true).optional().meta({

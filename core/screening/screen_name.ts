@@ -29,7 +29,10 @@ export interface Asked extends Omit<AskedName, "name"> {
 
 /** Result of screening a name, as an answer shows it and as the matcher gave it. */
 export interface NameScreening {
-  /** By the name alone: addresses are judged apart. */
+  /**
+   * By the name alone: addresses are judged apart. A name of which more than a particle was not read
+   * is a possible match, with or without candidates (decisions.md part 6).
+   */
   readonly classification: Classification;
   readonly candidates: readonly Candidate[];
   /** With `queryTokens` 0 nothing could be compared, and CLEAR would be a lie about a name. */
@@ -53,8 +56,10 @@ export function screenName(
   const found = matcher.match(snapshot, { name, dob, nationalities, addresses });
   const candidates = candidatesOf(rules, matcher.engineVersion, found.candidates);
   const classes = candidates.map(({ classifyResult }) => classifyResult.classification);
+  // Nobody is cleared by a name that was compared with nothing.
+  const isUnread = found.unread.length > 0;
   return {
-    classification: mostSevere(classes),
+    classification: mostSevere([...classes, isUnread ? "POSSIBLE_MATCH" : "CLEAR"]),
     candidates,
     found,
     nationalityUnrecognized: isGiven && nationalities.length === 0,

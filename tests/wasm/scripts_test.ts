@@ -67,6 +67,17 @@ Deno.test("match() finds a listed person by the name in its own script", async (
   }
 });
 
+Deno.test("match() reads a script without a table where a list has it, and says so where none has", () => {
+  const tibetan = loadList([entity(1, [["Tenzin", "primary"], ["བསྟན་འཛིན", "strong"]])]);
+  const read = screenOn(tibetan, "བསྟན་འཛིན");
+  assert.deepEqual([read.untransliterated, read.unread], [["Tibt"], []]);
+  assert.equal(read.candidates[0]?.listRef, "1");
+  assert.deepEqual(screenOn(tibetan, "ꆈꌠ").unread, ["Yiii"]);
+  // Of letters that are of no known script none is like another's.
+  const gothic = loadList([entity(1, [["Wulfila", "primary"], ["𐍅𐌿𐌻𐍆𐌹𐌻𐌰", "strong"]])]);
+  assert.deepEqual(screenOn(gothic, "𐰋𐰃𐰠𐰏𐰀").unread, ["Zzzz"]);
+});
+
 /** Share of the excerpt that must be found first; 0.5 points below what was measured. */
 const shares: Readonly<Record<string, number>> = { Arab: 0.94, Cyrl: 0.99 };
 

@@ -49,6 +49,7 @@ function screening(answer: Answer) {
       queryTokens: 1,
       tokensLeftOut: 0,
       untransliterated: [],
+      unread: [],
       candidates: [],
       addresses: [],
     },

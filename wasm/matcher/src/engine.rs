@@ -12,6 +12,7 @@ use crate::explain::points::round;
 use crate::find::asked::{Asked, MatchQuery};
 use crate::find::scratch::Scratch;
 use crate::name::listed::Listed;
+use crate::name::query::Query;
 use crate::name::query_token::QueryToken;
 use crate::name::token::TOKENS_MAX;
 use crate::snapshot::format::Section;
@@ -57,10 +58,19 @@ pub fn match_query(
         query_tokens: query.comparable(),
         tokens_left_out: query.tokens_left_out(),
         untransliterated: &query.untransliterated,
+        unread: unread(lists, query),
         candidates,
         addresses: find_addresses(lists, &asked.addresses),
     };
     serde_json::to_string(&result).map_err(|e| format!("answer: {e}"))
+}
+
+/// Codes of the scripts of a query of which more than a particle was compared with nothing.
+fn unread(lists: &Lists, query: &Query) -> Vec<&'static str> {
+    let codes = query.unread.iter().copied();
+    codes
+        .filter(|code| !lists.dictionary.has_script(code))
+        .collect()
 }
 
 impl Working {

@@ -21,6 +21,8 @@ pub struct MatchResult<'a> {
     pub tokens_left_out: usize,
     /// ISO 15924 codes.
     pub untransliterated: &'a [&'static str],
+    /// Those of them in which more than a particle was compared with nothing: no list has the script.
+    pub unread: Vec<&'static str>,
     /// Best first.
     pub candidates: Vec<Candidate<'a>>,
     /// Queried addresses that are listed.

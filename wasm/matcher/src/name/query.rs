@@ -11,7 +11,7 @@ use super::set_key::set_key;
 use super::token::{Bearer, Kind, NameToken, TOKENS_MAX};
 use super::weigh::{BODY, PERSON};
 use crate::text::organisations::is_nation;
-use crate::text::script::Script;
+use crate::text::script::{Script, unread_script};
 use crate::text::word::Words;
 use crate::weights::Weights;
 
@@ -32,6 +32,9 @@ pub struct Query {
     pub set_keys: [u64; 2],
     /// Codes of scripts without transliteration, sorted.
     pub untransliterated: Vec<&'static str>,
+    /// Codes of the scripts of more than a particle that was left in its own letters, sorted: it is
+    /// compared with nothing unless a list has that script.
+    pub unread: Vec<&'static str>,
     /// Whether anything in it says who is meant: a text of titles and particles does not.
     pub identifies: bool,
     /// Its tokens by what they are in a person's name and in a body's.
@@ -52,7 +55,7 @@ impl Query {
         let identifies = identifies(&person, Bearer::Person);
         let generations = generations_by_position(&person);
         let set_keys = [&person, &body].map(|tokens| key_of(tokens));
-        let untransliterated = untransliterated(&person);
+        let (untransliterated, unread) = (untransliterated(&person), unread(&person));
         let tokens: Vec<Rc<QueryToken>> = in_any_order(person, body)
             .into_iter()
             .map(|(as_person, as_body)| {
@@ -69,6 +72,7 @@ impl Query {
         Query {
             set_keys,
             untransliterated,
+            unread,
             identifies,
             finding: by_rarity(&tokens),
             in_order: by_position(&tokens),
@@ -194,7 +198,22 @@ fn untransliterated(tokens: &[NameToken]) -> Vec<&'static str> {
         Script::Of(code) if t.script != Script::LATIN && !t.token.text.is_ascii() => Some(code),
         _ => None,
     };
-    let mut codes: Vec<&'static str> = tokens.iter().filter_map(code_of).collect();
+    in_order_once(tokens.iter().filter_map(code_of))
+}
+
+/// Codes of the scripts of words that were left in their own letters, sorted. A single letter beside
+/// words that were read is no more than an initial, unless letters of its script are syllables.
+fn unread(tokens: &[NameToken]) -> Vec<&'static str> {
+    let code_of = |t: &NameToken| unread_script(&t.token.text);
+    let none_read = tokens.iter().all(|t| code_of(t).is_some());
+    let is_word = |t: &&NameToken| {
+        none_read || t.script.is_syllabic() || t.token.text.chars().nth(1).is_some()
+    };
+    in_order_once(tokens.iter().filter(is_word).filter_map(code_of))
+}
+
+fn in_order_once(codes: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
+    let mut codes: Vec<&'static str> = codes.collect();
     codes.sort_unstable();
     codes.dedup();
     codes

@@ -7,8 +7,8 @@ use super::letters::letter_by_letter;
 use super::script::{Script, script_of};
 use super::servant_of::is_servant_of;
 use super::{
-    arabic, arabic_parts, arabic_words, caucasian, cyrillic, greek, han, hangul, hebrew, indic,
-    kana, native,
+    arabic, arabic_parts, arabic_words, caucasian, cyrillic, ethiopic, greek, han, hangul, hebrew,
+    indic, kana, native, sinhala, tamil, thaana,
 };
 
 /// Ways in which one text is read.
@@ -54,7 +54,9 @@ impl Reading {
 /// Whether a text has letters that may be read in several ways.
 #[must_use]
 pub fn is_ambiguous(text: &str) -> bool {
-    const MANY: [&str; 7] = ["Arab", "Armn", "Cyrl", "Grek", "Hang", "Hani", "Hebr"];
+    const MANY: [&str; 10] = [
+        "Arab", "Armn", "Cyrl", "Ethi", "Grek", "Hang", "Hani", "Hebr", "Taml", "Thaa",
+    ];
     let many = |letter: char| match script_of(letter) {
         Script::Of(code) => MANY.binary_search(&code).is_ok(),
         Script::Common => false,
@@ -193,7 +195,13 @@ fn spell_words(run: &str, code: &str, reading: &Reading, place: Place) -> Option
                 .collect();
             whole(greek::latin(&bare, reading.nth == 1))
         }
-        "Deva" | "Beng" | "Guru" | "Gujr" => whole(indic::latin(run)),
+        "Deva" | "Beng" | "Guru" | "Gujr" | "Orya" | "Telu" | "Knda" | "Mlym" => {
+            whole(indic::latin(run))
+        }
+        "Sinh" => whole(sinhala::latin(run)),
+        "Taml" => whole(tamil::latin(run, nth_of(TAMIL, reading))),
+        "Ethi" => whole(ethiopic::latin(run, nth_of(ETHIOPIC, reading))),
+        "Thaa" => whole(thaana::latin(run, nth_of(THAANA, reading))),
         "Kana" => whole(kana::latin(run)),
         "Hang" => {
             let style = [
@@ -214,6 +222,27 @@ fn spell_words(run: &str, code: &str, reading: &Reading, place: Place) -> Option
         "Hebr" => whole(hebrew::known(run)?.to_owned()),
         _ => None,
     }
+}
+
+/// The ways in which scripts are read that spelling leaves open, the likeliest first.
+const TAMIL: [tamil::Style; READINGS_MAX] = [
+    tamil::Style::ByPlace,
+    tamil::Style::Voiceless,
+    tamil::Style::Voiced,
+];
+const ETHIOPIC: [ethiopic::Style; READINGS_MAX] = [
+    ethiopic::Style::Usual,
+    ethiopic::Style::AllE,
+    ethiopic::Style::FirstA,
+];
+const THAANA: [thaana::Style; READINGS_MAX] = [
+    thaana::Style::Arabic,
+    thaana::Style::Dhivehi,
+    thaana::Style::Dhivehi,
+];
+
+fn nth_of<Style: Copy>(styles: [Style; READINGS_MAX], reading: &Reading) -> Style {
+    styles[reading.nth.min(READINGS_MAX - 1)]
 }
 
 /// A run whose letters are read one by one.
