@@ -9,6 +9,7 @@ use super::join::join_best;
 use super::likeness::How;
 use super::link::{Link, accounted};
 use super::memo::Memo;
+use super::spelled::{glued, same_letters};
 use crate::name::listed::Listed;
 use crate::name::masks::Mask;
 use crate::name::query::Query;
@@ -55,6 +56,7 @@ impl Alignment {
         if reading == PERSON {
             undo_nicknames(&mut self.links, query, listed);
         }
+        self.spell(query, listed, weights);
         self.join(query, listed, weights);
         self.pair_particles(query, reading, listed, weights);
         if reading == BODY {
@@ -83,6 +85,32 @@ impl Alignment {
                     self.assignment.add(q, l, gain, like);
                 }
             }
+        }
+    }
+
+    /// Links what either side writes together or apart, letter by letter.
+    fn spell(&mut self, query: &Query, listed: &[Listed], weights: &Weights) {
+        let taken = self.accounted();
+        let sum = listed.iter().map(|t| t.jumble);
+        if query.jumble == sum.fold(0, u64::wrapping_add) {
+            // Nothing is left out: what is not the same word is the same letters or nothing.
+            let is_same = |link: &&Link| link.likeness.how == How::Same;
+            let (asked, held) = self
+                .links
+                .iter()
+                .filter(is_same)
+                .fold((0, 0), |(q, l), link| (q | link.query, l | link.listed));
+            let letters = &mut self.joined;
+            if let Some(link) = same_letters(query, listed, (asked, held), letters, weights) {
+                self.links.retain(|link| link.likeness.how == How::Same);
+                self.links.push(link);
+                return;
+            }
+        }
+        let mut taken = taken;
+        while let Some(link) = glued(query, listed, taken, weights) {
+            self.links.push(link);
+            taken = self.accounted();
         }
     }
 

@@ -11,6 +11,7 @@ use crate::text::arabic_words::is_known;
 use crate::text::consonants::first_sound;
 use crate::text::edits::bag_of;
 use crate::text::given_names::father_of;
+use crate::text::jumble::jumble;
 use crate::text::organisations::is_topic;
 
 /// The tokens of a snapshot, by their index there.
@@ -36,6 +37,7 @@ struct Word {
     sounds: [u32; 2],
     skeleton: u32,
     bags: [u32; 2],
+    jumble: u64,
     idf: f32,
     form: u16,
     unvowelled: bool,
@@ -79,6 +81,7 @@ impl Dictionary {
             sounds: record.sounds,
             skeleton: record.skeleton,
             bags: [fold, text].map(bag_of),
+            jumble: jumble(text),
             idf: record.idf,
             form: record.form,
             unvowelled: record.unvowelled,
@@ -153,6 +156,7 @@ impl Dictionary {
             fold: self.letters_of(&word.fold),
             letters: word.letters,
             bags: word.bags,
+            jumble: word.jumble,
             sounds: word.sounds,
             skeleton: word.skeleton,
             form: word.form,

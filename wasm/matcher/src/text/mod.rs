@@ -18,6 +18,7 @@ pub mod hangul;
 pub mod hebrew;
 pub mod homoglyphs;
 pub mod indic;
+pub mod jumble;
 pub mod kana;
 mod letters;
 pub mod nations;
