@@ -113,6 +113,7 @@ impl Working {
             let listed = ListedName {
                 name,
                 reading: lists.reading(index),
+                craft: lists.craft(index),
                 tokens: lists.tokens_of(name, weights, &mut tokens),
             };
             let comparison = &mut self.comparison;
@@ -136,6 +137,7 @@ impl Working {
         let listed = ListedName {
             name: &name,
             reading: lists.reading(best.name),
+            craft: lists.craft(best.name),
             tokens: lists.tokens_of(&name, weights, &mut tokens),
         };
         let comparison = &mut self.comparison;

@@ -90,27 +90,24 @@ impl Alignment {
 
     /// Links what either side writes together or apart, letter by letter.
     fn spell(&mut self, query: &Query, listed: &[Listed], weights: &Weights) {
-        let taken = self.accounted();
-        let sum = listed.iter().map(|t| t.jumble);
-        if query.jumble == sum.fold(0, u64::wrapping_add) {
-            // Nothing is left out: what is not the same word is the same letters or nothing.
-            let is_same = |link: &&Link| link.likeness.how == How::Same;
-            let (asked, held) = self
-                .links
-                .iter()
-                .filter(is_same)
-                .fold((0, 0), |(q, l), link| (q | link.query, l | link.listed));
-            let letters = &mut self.joined;
-            if let Some(link) = same_letters(query, listed, (asked, held), letters, weights) {
-                self.links.retain(|link| link.likeness.how == How::Same);
+        // Syllables in another order are another name.
+        if query.syllabic != 0 {
+            return;
+        }
+        let jumbles = listed.iter().map(|t| t.jumble);
+        if query.jumble == jumbles.fold(0, u64::wrapping_add) {
+            // Nothing is left out: what is not the same word is written in other words.
+            let is_word = |link: &Link| is_one_word(link, query, listed);
+            let words = self.links.iter().filter(|link| is_word(link));
+            let taken = words.fold((0, 0), |(q, l), link| (q | link.query, l | link.listed));
+            if let Some(link) = same_letters(query, listed, taken, &mut self.joined, weights) {
+                self.links.retain(is_word);
                 self.links.push(link);
                 return;
             }
         }
-        let mut taken = taken;
-        while let Some(link) = glued(query, listed, taken, weights) {
+        while let Some(link) = glued(query, listed, self.accounted(), weights) {
             self.links.push(link);
-            taken = self.accounted();
         }
     }
 
@@ -156,6 +153,13 @@ impl Alignment {
             }
         }
     }
+}
+
+/// Whether a link is between two words of the same letters.
+fn is_one_word(link: &Link, query: &Query, listed: &[Listed]) -> bool {
+    let q = link.query.trailing_zeros() as usize;
+    let l = link.listed.trailing_zeros() as usize;
+    query.tokens[q].token.text == listed[l].text
 }
 
 /// Leaves to be joined what is no nickname but the beginning of the other side's word, whose end

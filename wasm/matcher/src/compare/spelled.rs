@@ -7,6 +7,7 @@ use super::piece::{Piece, left_over};
 use crate::name::listed::Listed;
 use crate::name::masks::Mask;
 use crate::name::query::Query;
+use crate::name::token::Kind;
 use crate::text::fold::seam_is_doubled;
 use crate::text::jumble::LETTERS_MIN;
 use crate::weights::Weights;
@@ -31,8 +32,7 @@ pub(super) fn same_letters(
     let mut spells = |whole: &[Piece], parts: &[Piece]| {
         letters.clear();
         whole.iter().for_each(|piece| letters.push_str(piece.text));
-        let is_long = letters.len() >= LETTERS_MIN;
-        is_long && cover(letters, parts, by_text) == Some(all(parts))
+        cover(letters, parts, by_text) == Some(all(parts))
     };
     (spells(asked, held) || spells(held, asked)).then(|| link(all(asked), all(held), weights))
 }
@@ -46,11 +46,15 @@ pub(super) fn glued(
 ) -> Option<Link> {
     let (mut asked, mut held) = ([Piece::NONE; PIECES_MAX], [Piece::NONE; PIECES_MAX]);
     let (asked, held) = left_of(query, listed, taken, (&mut asked, &mut held));
+    let is_long = |piece: &Piece| {
+        let letters = piece.text.len() + usize::from(piece.kind == Kind::Number);
+        letters >= LETTERS_MIN
+    };
     let find = |wholes: &[Piece], parts: &[Piece]| {
         if parts.len() < 2 {
             return None;
         }
-        let long = wholes.iter().filter(|whole| whole.text.len() >= LETTERS_MIN);
+        let long = wholes.iter().filter(|whole| is_long(whole));
         let mut spelt = long.filter_map(|whole| {
             let by_text = cover(whole.text, parts, by_text);
             let parts = by_text.or_else(|| cover(whole.fold, parts, by_fold))?;
@@ -119,10 +123,7 @@ fn spell<'a>(
     }
     pieces.iter().find_map(|piece| {
         let text = spelling(piece).as_bytes();
-        // Syllables in another order are another name.
-        let out_of_order =
-            |last: &Piece| (last.syllabic || piece.syllabic) && piece.place != last.place + 1;
-        if used & piece.bit != 0 || text.is_empty() || last.is_some_and(out_of_order) {
+        if used & piece.bit != 0 || text.is_empty() {
             return None;
         }
         let is_doubled = last.is_some_and(|last| seam_is_doubled(spelling(last).as_bytes(), text));

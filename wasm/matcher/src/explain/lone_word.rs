@@ -26,9 +26,8 @@ pub fn lone_word(
     let penalties = &weights.penalties;
     let words = Masks::of(listed.iter().map(|t| (t.kind, t.part))).names();
     // Two words or more that are written together are no lone word.
-    let is_several = |link: &Link| {
-        link.likeness.how == How::Joined && (link.listed & words).count_ones() > 1
-    };
+    let is_several =
+        |link: &Link| link.likeness.how == How::Joined && (link.listed & words).count_ones() > 1;
     if links.iter().any(is_several) {
         return score;
     }

@@ -38,10 +38,12 @@ pub(super) fn keys_of_query<'a>(
 
 /// The key of words; none of so few letters.
 fn key_of(words: impl Iterator<Item = Letters>) -> Option<u64> {
-    let add = |(sum, count): (u64, usize), (jumble, letters, ..): Letters| {
-        (sum.wrapping_add(jumble), count + letters)
-    };
-    let (sum, count) = words.fold((0, 0), add);
+    let (mut sum, mut count) = (0_u64, 0);
+    for (jumble, letters, kind, _) in words {
+        sum = sum.wrapping_add(jumble);
+        // A number says more than a letter.
+        count += letters + usize::from(kind == Kind::Number);
+    }
     // No key of a set of folds.
     (count >= LETTERS_MIN).then_some(sum.rotate_left(32) ^ 0xA5A5_5A5A_C3C3_3C3C)
 }

@@ -5,6 +5,7 @@ pub mod arabic_parts;
 pub mod arabic_words;
 pub mod caucasian;
 pub mod consonants;
+pub mod crafts;
 pub mod cyrillic;
 pub mod edits;
 pub mod fold;
