@@ -1,11 +1,12 @@
 //! A query's words taken apart where somebody wrote several together: `Vladimirputin`, `Fleet22`.
 
 use crate::text::fold::fold;
+use crate::text::phrases::is_of_phrase;
 use crate::text::vocabulary::{Meaning, meaning_of};
 use crate::text::word::{Word, Words};
 
 /// Shortest and longest word that may be several.
-const LETTERS: std::ops::RangeInclusive<usize> = 6..=64;
+const LETTERS: std::ops::RangeInclusive<usize> = 12..=64;
 /// Shortest part that is no particle or legal form, and longest.
 const PART_LETTERS: std::ops::RangeInclusive<usize> = 3..=18;
 /// Longest text in which words are taken apart.
@@ -18,6 +19,9 @@ const COST_OF_SHORT: f64 = 3.0;
 const LONG_FROM: usize = 4;
 /// What a particle or legal form costs that no list has.
 const COST_OF_FORM: f64 = 8.0;
+
+/// Roman numbers that are written after a word, the longer first.
+const NUMERALS: &[&str] = &["viii", "iii", "vii", "ii", "iv"];
 
 /// What the lists say of a fold.
 pub struct Known<'a> {
@@ -64,6 +68,9 @@ fn parts_of<'a>(word: &'a str, known: &Known) -> Vec<&'a str> {
             false => vec![&word[..at], &word[at..]],
         };
     }
+    if let Some(at) = numeral_after_word(word, known).filter(|_| !is_known()) {
+        return vec![&word[..at], &word[at..]];
+    }
     let letters = word.bytes().all(|byte| byte.is_ascii_lowercase());
     if !letters || !LETTERS.contains(&word.len()) || is_known() {
         return Vec::new();
@@ -75,6 +82,13 @@ fn parts_of<'a>(word: &'a str, known: &Known) -> Vec<&'a str> {
 fn number_after_letters(word: &str) -> Option<usize> {
     let at = word.bytes().position(|byte| byte.is_ascii_digit())?;
     (at >= 2).then_some(at)
+}
+
+/// Where the Roman number begins of a listed word and one.
+fn numeral_after_word(word: &str, known: &Known) -> Option<usize> {
+    let ends = NUMERALS.iter().filter(|end| word.ends_with(*end));
+    let mut places = ends.map(|end| word.len() - end.len());
+    places.find(|at| *at >= LONG_FROM && (known.is_listed)(&fold(&word[..*at])))
 }
 
 /// The cheapest parts that spell a word, each a word of the lists.
@@ -122,6 +136,7 @@ fn cost_of(part: &str, known: &Known) -> Option<f64> {
         let short = if is_short { COST_OF_SHORT } else { 0.0 };
         return Some((known.idf)(&fold) + COST_OF_PART + short);
     }
+    let is_form = || is_form() || is_of_phrase(part);
     (!is_short && is_form()).then_some(COST_OF_FORM)
 }
 
@@ -132,7 +147,7 @@ mod tests {
 
     #[test]
     fn words_are_taken_apart_where_the_lists_have_their_parts() {
-        let listed = ["vladimir", "putin", "vlad", "imir", "bank", "meli", "fleet"];
+        let listed = ["vladimir", "putin", "vlad", "imir", "bank", "meli"];
         let known = Known {
             is_listed: &|fold| listed.contains(&fold),
             idf: &|_| 5.0,
@@ -143,7 +158,11 @@ mod tests {
         };
         let words = |words: &[&str]| Some(words.iter().map(|word| (*word).to_owned()).collect());
         assert_eq!(apart("VladimirPutin"), words(&["vladimir", "putin"]));
-        assert_eq!(apart("bankmelli 5"), words(&["bank", "melli", "5"]));
+        assert_eq!(
+            apart("vladbankmelli 5"),
+            words(&["vlad", "bank", "melli", "5"])
+        );
+        assert_eq!(apart("VladIII"), words(&["vlad", "iii"]));
         assert_eq!(apart("Fleet22"), words(&["fleet", "22"]));
         for whole in ["Vladimir Putin", "vladimir", "vladimirs", "fleet 22", "q7"] {
             assert_eq!(apart(whole), None, "{whole}");

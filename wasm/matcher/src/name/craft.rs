@@ -35,12 +35,17 @@ pub fn without_class(words: &Words, craft: Craft) -> Option<Words> {
     let CraftWords {
         heads,
         beside,
+        letters,
         makers,
     } = craft.words();
     let is = |list: &[&str], text: &str| list.binary_search(&text).is_ok();
     let says_so = |text: &str| is(heads, text) || is(makers, text);
-    let all = || words.words.iter().map(|word| &*word.text);
-    if !all().any(says_so) {
+    let all = words.words.iter().map(|word| &*word.text);
+    let short = words.words.windows(2).position(|pair| {
+        let both = || format!("{}{}", pair[0].text, pair[1].text);
+        pair[1].glued && pair[0].text.len() == 1 && is(letters, &both())
+    });
+    if short.is_none() && !all.clone().any(says_so) {
         return None;
     }
     let is_number = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
@@ -50,6 +55,9 @@ pub fn without_class(words: &Words, craft: Craft) -> Option<Words> {
     };
     let mut after_maker = false;
     let mut left = words.clone();
+    if let Some(at) = short {
+        left.words.drain(at..at + 2);
+    }
     left.words.retain(|word| {
         let text = &*word.text;
         after_maker = is(makers, text) || after_maker && is_number(text);
@@ -83,7 +91,8 @@ mod tests {
                 Some("rosewind"),
             ),
             ("the fishing vessel Far Light 7", Some("far light 7")),
-            ("General Cargo Services", None),
+            ("M/V Rosewind", Some("rosewind")),
+            ("Rosewind Services", None),
             ("oil tanker", None),
         ] {
             assert_eq!(left(text, Craft::Vessel).as_deref(), expected, "{text}");

@@ -1,6 +1,7 @@
 //! A query's digits read as the letters that they look like: `V1adimir`, `R0sneft`.
 
 use crate::text::fold::fold;
+use crate::text::normalise::split_words;
 use crate::text::word::{Word, Words};
 
 /// Digits and the letters that they may stand for, the likelier first.
@@ -25,16 +26,18 @@ const LETTERS_MIN: usize = 2;
 pub fn digits_as_letters(words: &Words, is_listed: &dyn Fn(&str) -> bool) -> Option<Words> {
     let mut found = false;
     let read = |word: &Word| match read_digits(&word.text, is_listed) {
+        // Letters may make two words of one, as `Abdul` is.
         Some(text) => {
             found = true;
-            Word {
-                text,
+            let place = |read: Word| Word {
+                text: read.text,
                 ..word.clone()
-            }
+            };
+            split_words(&text).words.into_iter().map(place).collect()
         }
-        None => word.clone(),
+        None => vec![word.clone()],
     };
-    let read: Vec<Word> = words.words.iter().map(read).collect();
+    let read: Vec<Word> = words.words.iter().flat_map(read).collect();
     found.then_some(Words {
         words: read,
         commas: words.commas,
@@ -54,7 +57,7 @@ fn read_digits(word: &str, is_listed: &dyn Fn(&str) -> bool) -> Option<String> {
         return None;
     }
     let meant = |digit: u8| LETTERS.iter().find(|(known, _)| *known == digit);
-    let mut likeliest = None;
+    let mut best: Option<(usize, String)> = None;
     for reading in 0..1_usize << digits {
         let mut text = word.as_bytes().to_vec();
         let mut is_new = true;
@@ -66,18 +69,19 @@ fn read_digits(word: &str, is_listed: &dyn Fn(&str) -> bool) -> Option<String> {
         }
         let text = String::from_utf8(text).ok().filter(|_| is_new);
         let Some(text) = text else { continue };
-        if is_listed(&fold(&text)) {
-            return Some(text);
+        // Of two words of the lists the longer fold: doubled letters count once.
+        let fold = fold(&text);
+        let letters = if is_listed(&fold) { fold.len() } else { 0 };
+        if best.as_ref().is_none_or(|(most, _)| letters > *most) {
+            best = Some((letters, text));
         }
-        likeliest.get_or_insert(text);
     }
-    likeliest
+    best.map(|(_, text)| text)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::normalise::split_words;
 
     #[test]
     fn digits_among_letters_are_letters_and_others_stay() {

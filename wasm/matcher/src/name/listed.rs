@@ -5,6 +5,7 @@ use crate::text::arabic_words::is_known;
 use crate::text::consonants::first_sound;
 use crate::text::edits::bag_of;
 use crate::text::jumble::jumble;
+use crate::text::numerals::numeral;
 
 /// A listed token, wherever it is kept.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +22,8 @@ pub struct Listed<'a> {
     pub bags: [u32; 2],
     /// The letters of the text in no order: see [`jumble`].
     pub jumble: u64,
+    /// The number that it says: see [`numeral`].
+    pub numeral: u16,
     /// Phonetic keys, western and Slavic, 0 for none.
     pub sounds: [u32; 2],
     /// Key of the bare consonants, 0 for none.
@@ -54,6 +57,7 @@ impl<'a> Listed<'a> {
         letters: 0,
         bags: [0; 2],
         jumble: 0,
+        numeral: 0,
         sounds: [0; 2],
         skeleton: 0,
         form: 0,
@@ -77,6 +81,7 @@ impl<'a> Listed<'a> {
             letters: token.letters,
             bags: [bag_of(&token.fold), bag_of(&token.text)],
             jumble: jumble(&token.text),
+            numeral: numeral(&token.text),
             sounds: token.sounds,
             skeleton: token.skeleton,
             form: token.form,

@@ -11,6 +11,7 @@ use crate::text::edits::Pattern;
 use crate::text::frequent::is_frequent_fold;
 use crate::text::given_names::{Variant, variants_of};
 use crate::text::jumble::jumble;
+use crate::text::numerals::numeral;
 use crate::text::phonetic::key;
 use crate::text::script::Script;
 use crate::weights::Weights;
@@ -56,6 +57,8 @@ pub struct QueryToken {
     pub foreign: u32,
     /// The letters of its text in no order: see [`jumble`].
     pub jumble: u64,
+    /// The number that it says: see [`numeral`].
+    pub numeral: u16,
     /// Whether many people bear it.
     pub frequent: bool,
     /// Its idf in the lists.
@@ -101,6 +104,7 @@ impl QueryToken {
             first_sound: first_sound(&token.text),
             foreign: foreign_key(&token),
             jumble: jumble(&token.text),
+            numeral: numeral(&token.text),
             frequent: is_frequent_fold(&token.fold),
             idf,
             rarity: share,

@@ -12,6 +12,7 @@ use crate::text::consonants::first_sound;
 use crate::text::edits::bag_of;
 use crate::text::given_names::father_of;
 use crate::text::jumble::jumble;
+use crate::text::numerals::numeral;
 use crate::text::organisations::is_topic;
 
 /// The tokens of a snapshot, by their index there.
@@ -38,6 +39,7 @@ struct Word {
     skeleton: u32,
     bags: [u32; 2],
     jumble: u64,
+    numeral: u16,
     idf: f32,
     form: u16,
     unvowelled: bool,
@@ -82,6 +84,7 @@ impl Dictionary {
             skeleton: record.skeleton,
             bags: [fold, text].map(bag_of),
             jumble: jumble(text),
+            numeral: numeral(text),
             idf: record.idf,
             form: record.form,
             unvowelled: record.unvowelled,
@@ -157,6 +160,7 @@ impl Dictionary {
             letters: word.letters,
             bags: word.bags,
             jumble: word.jumble,
+            numeral: word.numeral,
             sounds: word.sounds,
             skeleton: word.skeleton,
             form: word.form,

@@ -25,6 +25,7 @@ mod letters;
 pub mod nations;
 pub mod native;
 pub mod normalise;
+pub mod numerals;
 pub mod ordinals;
 pub mod organisations;
 pub mod phonetic;
