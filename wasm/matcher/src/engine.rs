@@ -123,6 +123,7 @@ impl Working {
             let listed = ListedName {
                 name,
                 reading: lists.reading(index),
+                craft: lists.craft(index),
                 tokens: lists.tokens_of(name, weights, &mut tokens),
             };
             let comparison = &mut self.comparison;
@@ -146,6 +147,7 @@ impl Working {
         let listed = ListedName {
             name: &name,
             reading: lists.reading(best.name),
+            craft: lists.craft(best.name),
             tokens: lists.tokens_of(&name, weights, &mut tokens),
         };
         let comparison = &mut self.comparison;

@@ -75,7 +75,7 @@ fn score_pair(pair: &NamePair, weights: &Weights, scoring: &mut Scoring) -> f64 
     let is_listed = |fold: &str| listed.iter().any(|t| t.fold == fold);
     let spellings = other_spellings(&pair.left);
     let others = other_readings(&words, spellings, &is_listed, &unknown, weights);
-    for other in others.iter().filter(|other| other.is_for(reading)) {
+    for other in others.iter().filter(|other| other.is_for(reading, None)) {
         let read = score_name(scoring, &other.query, reading, &listed, weights);
         score = score.max(read.score.min(other.most));
     }

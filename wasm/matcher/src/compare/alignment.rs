@@ -9,6 +9,7 @@ use super::join::join_best;
 use super::likeness::How;
 use super::link::{Link, accounted};
 use super::memo::Memo;
+use super::spelled::{glued, same_letters};
 use crate::name::listed::Listed;
 use crate::name::masks::Mask;
 use crate::name::query::Query;
@@ -55,6 +56,7 @@ impl Alignment {
         if reading == PERSON {
             undo_nicknames(&mut self.links, query, listed);
         }
+        self.spell(query, listed, weights);
         self.join(query, listed, weights);
         self.pair_particles(query, reading, listed, weights);
         if reading == BODY {
@@ -83,6 +85,29 @@ impl Alignment {
                     self.assignment.add(q, l, gain, like);
                 }
             }
+        }
+    }
+
+    /// Links what either side writes together or apart, letter by letter.
+    fn spell(&mut self, query: &Query, listed: &[Listed], weights: &Weights) {
+        // Syllables in another order are another name.
+        if query.syllabic != 0 {
+            return;
+        }
+        let jumbles = listed.iter().map(|t| t.jumble);
+        if query.jumble == jumbles.fold(0, u64::wrapping_add) {
+            // Nothing is left out: what is not the same word is written in other words.
+            let is_word = |link: &Link| is_one_word(link, query, listed);
+            let words = self.links.iter().filter(|link| is_word(link));
+            let taken = words.fold((0, 0), |(q, l), link| (q | link.query, l | link.listed));
+            if let Some(link) = same_letters(query, listed, taken, &mut self.joined, weights) {
+                self.links.retain(is_word);
+                self.links.push(link);
+                return;
+            }
+        }
+        while let Some(link) = glued(query, listed, self.accounted(), weights) {
+            self.links.push(link);
         }
     }
 
@@ -128,6 +153,13 @@ impl Alignment {
             }
         }
     }
+}
+
+/// Whether a link is between two words of the same letters.
+fn is_one_word(link: &Link, query: &Query, listed: &[Listed]) -> bool {
+    let q = link.query.trailing_zeros() as usize;
+    let l = link.listed.trailing_zeros() as usize;
+    query.tokens[q].token.text == listed[l].text
 }
 
 /// Leaves to be joined what is no nickname but the beginning of the other side's word, whose end

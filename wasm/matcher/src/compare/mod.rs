@@ -12,4 +12,5 @@ mod memo;
 pub mod parentage;
 mod piece;
 mod sound;
+mod spelled;
 mod spelling;

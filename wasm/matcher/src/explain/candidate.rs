@@ -56,6 +56,7 @@ pub fn explain<'a>(
         name,
         reading,
         tokens,
+        ..
     } = listed;
     let entity = s.entity(best.entity);
     let (query, read_as) = read_as(asked, side, comparison);

@@ -6,6 +6,7 @@ use super::score::{NameScore, Scoring, score_name, score_part};
 use super::steps::Step;
 use crate::find::asked::Asked;
 use crate::find::scratch::Scratch;
+use crate::name::craft::Craft;
 use crate::name::listed::Listed;
 use crate::name::query::Query;
 use crate::name::token::TOKENS_MAX;
@@ -22,6 +23,8 @@ pub struct ListedName<'t, 'a> {
     pub name: &'t Name,
     /// As whose name it is read: an index in [`crate::name::weigh::BEARERS`].
     pub reading: usize,
+    /// Whether it is that of a ship or an aircraft.
+    pub craft: Option<Craft>,
     /// Its tokens.
     pub tokens: &'t [Listed<'a>],
 }
@@ -95,6 +98,7 @@ impl Comparison {
             name,
             reading,
             tokens,
+            ..
         } = listed;
         let fits = asked.query.fits();
         if fits {
@@ -138,7 +142,7 @@ fn compare_readings(
     let mut scored = compare(&asked.query, 100.0);
     let (mut best, mut last) = (None, None);
     for (at, other) in asked.others.iter().enumerate() {
-        if !other.is_for(listed.reading) {
+        if !other.is_for(listed.reading, listed.craft) {
             continue;
         }
         let read = compare(&other.query, other.most);

@@ -120,7 +120,12 @@ fn most_by_one_word(agreed: &Agreed, links: &[Link], weights: &Weights) -> f64 {
 fn says_the_same(names: &TwoNames, alignment: &Alignment) -> bool {
     let (asked_in, listed_in) = alignment.accounted();
     let (asked, held) = (names.asked.identifying, names.held.identifying);
-    let same = |link: &Link| link.listed & held != 0 && link.likeness.how == How::Same;
+    let is_same = |link: &Link| match link.likeness.how {
+        How::Same => true,
+        How::Joined => link.likeness.edit >= 1.0,
+        _ => false,
+    };
+    let same = |link: &Link| link.listed & held != 0 && is_same(link);
     asked & !asked_in == 0
         && held & !listed_in == 0
         && held.count_ones() >= 2

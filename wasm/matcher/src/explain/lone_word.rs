@@ -25,6 +25,12 @@ pub fn lone_word(
 ) -> f64 {
     let penalties = &weights.penalties;
     let words = Masks::of(listed.iter().map(|t| (t.kind, t.part))).names();
+    // Two words or more that are written together are no lone word.
+    let is_several =
+        |link: &Link| link.likeness.how == How::Joined && (link.listed & words).count_ones() > 1;
+    if links.iter().any(is_several) {
+        return score;
+    }
     let mut same = links.iter().filter(|link| link.likeness.how == How::Same);
     if !same.any(|link| link.listed & words != 0) {
         // The liker word stays before the less like.

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::glued::keys_of_query;
 use super::initials::{keys_of_short, short_forms};
 use super::masks::{Mask, Masks, mask_of};
 use super::parentage::generations_by_position;
@@ -43,6 +44,8 @@ pub struct Query {
     pub nations: Mask,
     /// Its tokens that are syllables.
     pub syllabic: Mask,
+    /// The letters of all its tokens in no order.
+    pub jumble: u64,
     /// Whether a word in it stands between child and parent.
     pub has_between: bool,
 }
@@ -86,7 +89,12 @@ impl Query {
     fn prepared(mut self) -> Query {
         self.mark();
         let set_keys = self.set_keys.iter().copied();
-        self.keys = set_keys.chain(keys_of_short(&self.tokens)).collect();
+        let words = self.tokens.iter().map(|token| &**token);
+        let glued = keys_of_query(words);
+        self.keys = set_keys
+            .chain(keys_of_short(&self.tokens))
+            .chain(glued)
+            .collect();
         let words = self.in_order.iter().map(|at| &*self.tokens[*at]);
         self.in_short = short_forms(words);
         self
@@ -99,6 +107,8 @@ impl Query {
         self.masks = [masks(PERSON), masks(BODY)];
         self.nations = mask_of(tokens.iter().map(|t| is_nation(t.token.form)));
         self.syllabic = mask_of(tokens.iter().map(|t| t.syllabic));
+        let jumbles = tokens.iter().map(|t| t.jumble);
+        self.jumble = jumbles.fold(0, u64::wrapping_add);
         self.has_between = tokens.iter().any(|t| t.between);
     }
 

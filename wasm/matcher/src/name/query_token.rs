@@ -10,6 +10,8 @@ use crate::text::consonants::{PhoneticVariant, first_sound};
 use crate::text::edits::Pattern;
 use crate::text::frequent::is_frequent_fold;
 use crate::text::given_names::{Variant, variants_of};
+use crate::text::jumble::jumble;
+use crate::text::numerals::numeral;
 use crate::text::phonetic::key;
 use crate::text::script::Script;
 use crate::weights::Weights;
@@ -53,6 +55,10 @@ pub struct QueryToken {
     pub first_sound: u8,
     /// Its consonants with p for b, which Arabic writes for both; 0 where it can stand for none.
     pub foreign: u32,
+    /// The letters of its text in no order: see [`jumble`].
+    pub jumble: u64,
+    /// The number that it says: see [`numeral`].
+    pub numeral: u16,
     /// Whether many people bear it.
     pub frequent: bool,
     /// Its idf in the lists.
@@ -97,6 +103,8 @@ impl QueryToken {
             known: is_known(&token.text),
             first_sound: first_sound(&token.text),
             foreign: foreign_key(&token),
+            jumble: jumble(&token.text),
+            numeral: numeral(&token.text),
             frequent: is_frequent_fold(&token.fold),
             idf,
             rarity: share,

@@ -1,5 +1,8 @@
 //! Other ways to read the words of a query than as one name that is spelled as it is meant.
 
+use super::apart::{Known, taken_apart};
+use super::craft::{Craft, without_class};
+use super::leet::digits_as_letters;
 use super::query::Query;
 use super::query_token::Rarity;
 use super::token::Kind;
@@ -23,9 +26,26 @@ words! {
         OneOfSeveralNames,
         /// All of it, slips of the pen in legal forms and `abd al` mended.
         SlipsMended,
+        /// All of it, words taken apart that are written together.
+        WordsApart,
+        /// All of it, digits among letters read as the letters that they look like.
+        DigitsAsLetters,
+        /// All of it but the words that say which kind of craft is meant.
+        ClassLeftOut,
         /// All of it, its letters read as in another country.
         OtherSpelling,
     }
+}
+
+/// Whose names a reading is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// Everybody's.
+    Any,
+    /// Those of a bearer: an index in [`crate::name::weigh::BEARERS`].
+    Bearer(usize),
+    /// Those of ships or of aircraft.
+    Craft(Craft),
 }
 
 /// One other reading.
@@ -35,17 +55,21 @@ pub struct Reading {
     pub query: Query,
     /// What it is.
     pub read_as: ReadAs,
-    /// Whose names are compared with it: an index in [`crate::name::weigh::BEARERS`], or everybody's.
-    pub bearer: Option<usize>,
+    /// Whose names are compared with it.
+    pub whose: Whose,
     /// The most that it can score.
     pub most: f64,
 }
 
 impl Reading {
-    /// Whether it is compared with the names of these bearers.
+    /// Whether it is compared with the names of a bearer, who may be a craft.
     #[must_use]
-    pub fn is_for(&self, bearer: usize) -> bool {
-        self.bearer.is_none_or(|own| own == bearer)
+    pub fn is_for(&self, bearer: usize, craft: Option<Craft>) -> bool {
+        match self.whose {
+            Whose::Any => true,
+            Whose::Bearer(own) => own == bearer,
+            Whose::Craft(own) => craft == Some(own),
+        }
     }
 }
 
@@ -70,14 +94,14 @@ pub fn other_readings(
         Some(Reading {
             query: Query::new(words?, weights, rarity),
             read_as: ReadAs::SlipsMended,
-            bearer: Some(bearer),
+            whose: Whose::Bearer(bearer),
             most: 100.0,
         })
     });
     let each = |words| Reading {
         query: Query::new(words, weights, rarity),
         read_as: ReadAs::OneOfSeveralNames,
-        bearer: Some(PERSON),
+        whose: Whose::Bearer(PERSON),
         most: weights.penalties.in_text_most,
     };
     let mut persons: Vec<Reading> = split_persons(words).into_iter().map(each).collect();
@@ -94,10 +118,32 @@ pub fn other_readings(
         persons.clear();
     }
     persons.extend(meant);
+    let idf = |fold: &str| rarity(fold).0;
+    let known = Known {
+        is_listed,
+        idf: &idf,
+    };
+    let apart = taken_apart(words, &known);
+    let letters = digits_as_letters(words, is_listed);
+    let crafts = Craft::ALL.map(|craft| (Whose::Craft(craft), without_class(words, craft)));
+    let crafts = crafts.map(|(whose, words)| (ReadAs::ClassLeftOut, whose, words));
+    let rewritten = [
+        (ReadAs::WordsApart, Whose::Any, apart),
+        (ReadAs::DigitsAsLetters, Whose::Any, letters),
+    ];
+    let rewritten = rewritten.into_iter().chain(crafts);
+    persons.extend(rewritten.filter_map(|(read_as, whose, words)| {
+        Some(Reading {
+            query: Query::new(words?, weights, rarity),
+            read_as,
+            whose,
+            most: 100.0,
+        })
+    }));
     persons.extend(spellings.into_iter().map(|words| Reading {
         query: Query::new(words, weights, rarity),
         read_as: ReadAs::OtherSpelling,
-        bearer: None,
+        whose: Whose::Any,
         most: 100.0,
     }));
     persons

@@ -11,6 +11,8 @@ use crate::text::arabic_words::is_known;
 use crate::text::consonants::first_sound;
 use crate::text::edits::bag_of;
 use crate::text::given_names::father_of;
+use crate::text::jumble::jumble;
+use crate::text::numerals::numeral;
 use crate::text::organisations::is_topic;
 use crate::text::script::unread_script;
 
@@ -39,6 +41,8 @@ struct Word {
     sounds: [u32; 2],
     skeleton: u32,
     bags: [u32; 2],
+    jumble: u64,
+    numeral: u16,
     idf: f32,
     form: u16,
     unvowelled: bool,
@@ -86,6 +90,8 @@ impl Dictionary {
             sounds: record.sounds,
             skeleton: record.skeleton,
             bags: [fold, text].map(bag_of),
+            jumble: jumble(text),
+            numeral: numeral(text),
             idf: record.idf,
             form: record.form,
             unvowelled: record.unvowelled,
@@ -167,6 +173,8 @@ impl Dictionary {
             fold: self.letters_of(&word.fold),
             letters: word.letters,
             bags: word.bags,
+            jumble: word.jumble,
+            numeral: word.numeral,
             sounds: word.sounds,
             skeleton: word.skeleton,
             form: word.form,

@@ -1,11 +1,12 @@
 //! A loaded snapshot with what the weights make of its tokens.
 
 use super::dictionary::Dictionary;
-use super::entry::reading_of;
+use super::entry::{EntityType, reading_of};
 use super::format::Section;
 use super::idf::{greatest_idf, idf_of};
 use super::reader::Snapshot;
 use super::records::{Name, TokenUse};
+use crate::name::craft::Craft;
 use crate::name::listed::Listed;
 use crate::name::token::{Kind, Part, TOKENS_MAX};
 use crate::name::weigh::weigh;
@@ -24,8 +25,8 @@ pub struct Lists {
     rarities: Vec<f32>,
     /// Sum of the weights of each name's tokens.
     name_weights: Vec<f32>,
-    /// How each name is read: an index in [`crate::name::weigh::BEARERS`].
-    readings: Vec<u8>,
+    /// Whose each name is: the number of an entity's type.
+    kinds: Vec<u8>,
     greatest_idf: f64,
     /// The tokens that say what a body deals with or where it is, by class.
     topics: Vec<(u16, u32)>,
@@ -50,11 +51,8 @@ impl Lists {
                 snapshot.name_tokens(&name).map(weight).sum::<f64>() as f32
             })
             .collect();
-        let reading = |index| {
-            let entity = snapshot.entity(snapshot.name(index).entity);
-            reading_of(entity.kind) as u8
-        };
-        let readings = (0..snapshot.count(Section::Names)).map(reading).collect();
+        let kind = |index| snapshot.entity(snapshot.name(index).entity).kind;
+        let kinds = (0..snapshot.count(Section::Names)).map(kind).collect();
         let classes = (0..snapshot.count(Section::Tokens))
             .map(|index| (snapshot.token(index).form, index))
             .filter(|(class, _)| is_topic(*class));
@@ -65,7 +63,7 @@ impl Lists {
             dictionary,
             rarities,
             name_weights,
-            readings,
+            kinds,
             greatest_idf,
             topics,
         }
@@ -121,7 +119,13 @@ impl Lists {
     /// How a name is read: an index in [`crate::name::weigh::BEARERS`].
     #[must_use]
     pub fn reading(&self, name: u32) -> usize {
-        usize::from(self.readings[name as usize])
+        reading_of(self.kinds[name as usize])
+    }
+
+    /// Whether a name is that of a ship or an aircraft.
+    #[must_use]
+    pub fn craft(&self, name: u32) -> Option<Craft> {
+        EntityType::of(self.kinds[name as usize]).craft()
     }
 
     /// The tokens of a name, in the order of its text; a name has no more than [`TOKENS_MAX`].
