@@ -134,6 +134,10 @@ const Penalties = z.strictObject({
   oneWordMost: points,
   /** The same where that word is rare in the lists. */
   oneRareWordMost: points,
+  /** Most that a part of a person's name can reach that many people bear, where either side has more. */
+  commonPartMost: points,
+  /** Sum of idf, on the lists and among people, under which such a part is common. */
+  commonPartUnder: z.number().nonnegative(),
   /** Share of the greatest idf from which a word counts as rare. */
   rareFrom: share,
   /**

@@ -75,6 +75,10 @@ export const parameterTable: Readonly<Record<string, Range | Kept>> = {
   "penalties.inTextMost": { kept: ofGate },
   "penalties.oneWordMost": { kept: ofGate },
   "penalties.oneRareWordMost": { kept: ofGate },
+  "penalties.commonPartMost": { kept: ofGate },
+  "penalties.commonPartUnder": {
+    kept: "set on strangers and ordinary names: few labelled names are common and agree in part",
+  },
   "penalties.rareFrom": {
     kept: "few labelled names are one word, and none of them a lone rare one",
   },

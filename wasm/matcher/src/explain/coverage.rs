@@ -1,13 +1,14 @@
 //! How much of a name is accounted for, and the most that it can reach by that.
 
+use super::sums::Sums;
 use super::two_names::TwoNames;
 use crate::compare::alignment::Alignment;
 use crate::compare::initials::is_sure;
 use crate::compare::likeness::How;
 use crate::compare::link::Link;
 use crate::name::listed::Listed;
-use crate::name::masks::{Masks, members};
-use crate::name::token::Kind;
+use crate::name::masks::{Mask, Masks, members};
+use crate::name::token::{Kind, Part};
 use crate::name::weigh::PERSON;
 use crate::weights::Weights;
 
@@ -68,6 +69,23 @@ pub(super) fn most_by_coverage(names: &TwoNames, alignment: &Alignment, weights:
         1 if asked > 1 || held > 1 => most_by_one_word(&agreed, &alignment.links, weights),
         _ => 100.0,
     }
+}
+
+/// Whether a person's name agrees in part alone, and many people bear that part: who is asked for is
+/// more likely one of them. A name after the father is left out at will.
+pub(super) fn is_common_in_part(
+    names: &TwoNames,
+    alignment: &Alignment,
+    sums: &Sums,
+    weights: &Weights,
+) -> bool {
+    let (asked_in, listed_in) = alignment.accounted();
+    let left = |masks: &Masks, accounted: Mask| {
+        masks.identifying & !masks.words_of(Part::Patronymic) & !accounted
+    };
+    names.reading == PERSON
+        && sums.rarity < weights.penalties.common_part_under
+        && (left(names.asked, asked_in) | left(&names.held, listed_in)) != 0
 }
 
 /// The words that agree.
