@@ -138,6 +138,8 @@ const Penalties = z.strictObject({
   commonPartMost: points,
   /** Sum of idf, on the lists and among people, under which such a part is common. */
   commonPartUnder: z.number().nonnegative(),
+  /** The same where a common name of the query stands for a word that is merely like it. */
+  commonLikeUnder: z.number().nonnegative(),
   /** Share of the greatest idf from which a word counts as rare. */
   rareFrom: share,
   /**

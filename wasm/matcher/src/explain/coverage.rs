@@ -10,6 +10,7 @@ use crate::name::listed::Listed;
 use crate::name::masks::{Mask, Masks, members};
 use crate::name::token::{Kind, Part};
 use crate::name::weigh::PERSON;
+use crate::text::common_names::man_of;
 use crate::weights::Weights;
 
 /// Whether what agrees says who is meant: titles, particles and initials alone do not, unless the
@@ -79,13 +80,33 @@ pub(super) fn is_common_in_part(
     sums: &Sums,
     weights: &Weights,
 ) -> bool {
+    let penalties = &weights.penalties;
     let (asked_in, listed_in) = alignment.accounted();
     let left = |masks: &Masks, accounted: Mask| {
         masks.identifying & !masks.words_of(Part::Patronymic) & !accounted
     };
+    let in_part = || (left(names.asked, asked_in) | left(&names.held, listed_in)) != 0;
+    let merely_like = || alignment.links.iter().any(|link| is_another(link, names));
     names.reading == PERSON
-        && sums.rarity < weights.penalties.common_part_under
-        && (left(names.asked, asked_in) | left(&names.held, listed_in)) != 0
+        && (sums.rarity < penalties.common_part_under && in_part()
+            || sums.rarity < penalties.common_like_under && merely_like())
+}
+
+/// Whether a word of the query that many people bear stands for one that is merely like it: no slip, as
+/// it is a name, and no other spelling that is known.
+fn is_another(link: &Link, names: &TwoNames) -> bool {
+    if !matches!(link.likeness.how, How::Edited | How::SoundsAlike) {
+        return false;
+    }
+    let held = &names.listed[link.listed.trailing_zeros() as usize];
+    let asked = &names.query.tokens[link.query.trailing_zeros() as usize];
+    let is_spelling = || {
+        asked
+            .variants
+            .iter()
+            .any(|variant| variant.fold == held.fold)
+    };
+    asked.among_people.is_some() && !is_spelling() && man_of(&asked.token.fold) != man_of(held.fold)
 }
 
 /// The words that agree.

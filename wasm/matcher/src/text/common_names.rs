@@ -34,7 +34,7 @@ const TABLES: [&str; 2] = [
 pub fn rarity_among_people(folded: &str) -> Option<f64> {
     let bearers = bearers_of(folded)
         .or_else(|| is_frequent_fold(folded).then_some(BEARERS_OF_FREQUENT))
-        .or_else(|| bearers_of(of_a_man(folded)?))?;
+        .or_else(|| bearers_of(man_of(folded)))?;
     Some((PEOPLE / bearers).ln())
 }
 
@@ -61,11 +61,13 @@ fn rows(table: &str) -> impl Iterator<Item = (u16, &str)> {
     })
 }
 
-/// The family name of a man of whose a folded one is the woman's, as Slavs have it.
-fn of_a_man(folded: &str) -> Option<&str> {
-    let man = folded.strip_suffix('a')?;
+/// The form that a man has of a folded family name, as Slavs have another for women; the name as it is
+/// of all others.
+#[must_use]
+pub fn man_of(folded: &str) -> &str {
+    let man = folded.strip_suffix('a').unwrap_or(folded);
     let ends = ["ov", "ev", "in"].iter().any(|end| man.ends_with(end));
-    ends.then_some(man)
+    if ends { man } else { folded }
 }
 
 #[cfg(test)]
