@@ -25,6 +25,11 @@ export const Figures = z.strictObject({
     z.string(),
     z.strictObject({ found: share, unbeaten: share }).readonly(),
   ).readonly(),
+  /** Names made of listed ones that are somebody else's, taken for them: here less is better. */
+  others: z.record(
+    z.string(),
+    z.strictObject({ taken: share, confirmed: share }).readonly(),
+  ).readonly(),
   /** Strangers on every list at hand: here less is better. */
   strangersOnAll: z.record(
     z.string(),
@@ -38,14 +43,19 @@ export const Figures = z.strictObject({
 }).readonly();
 export type Figures = z.infer<typeof Figures>;
 
+/** How many names of a family were found. */
+interface FamilyCounts {
+  readonly family: string;
+  readonly cases: number;
+  readonly found: number;
+  readonly unbeaten: number;
+  readonly confirmed: number;
+}
+
 /** What families of spellings come to. */
 export interface FamiliesReached {
-  readonly families: readonly {
-    readonly family: string;
-    readonly cases: number;
-    readonly found: number;
-    readonly unbeaten: number;
-  }[];
+  readonly families: readonly FamilyCounts[];
+  readonly others: readonly FamilyCounts[];
   readonly strangers: readonly StrangerTally[];
 }
 
@@ -88,6 +98,14 @@ export function figuresOf(
         }],
       ),
     ),
+    others: Object.fromEntries(
+      (reached?.others ?? []).filter(({ cases }) => cases > 0).map(
+        ({ family, cases, found, confirmed }) => [family, {
+          taken: round(found / cases),
+          confirmed: round(confirmed / cases),
+        }],
+      ),
+    ),
     strangersOnAll: Object.fromEntries(
       (reached?.strangers ?? []).map(({ source, cases, nameOnly, withEvidence }) => [source, {
         flagged: round(nameOnly.flagged / cases),
@@ -108,7 +126,7 @@ export function fallsFrom(before: Figures, after: Figures, most: number): readon
   return leavesOf(before).flatMap(([path, was]) => {
     const is = now.get(path);
     if (is === undefined) return [`${path}: ${was}, and now not there`];
-    const fall = path.startsWith("strangers") ? is - was : was - is;
+    const fall = /^(strangers|others)/.test(path) ? is - was : was - is;
     return fall > most + 1e-9 ? [`${path}: ${was}, now ${is}`] : [];
   });
 }

@@ -6,7 +6,9 @@ import { isFlagged, type StrangerTally, tallyStrangers } from "../evaluation/tal
 import { families } from "./families.ts";
 import { type ListedParties, listedParties } from "./listed_parties.ts";
 import { type CommonNames, ordinaryNames } from "./ordinary_names.ts";
+import { genericWords, others } from "./others.ts";
 import { perturb, type PerturbedName } from "./perturb.ts";
+import { pressNames } from "./press.ts";
 import type { PerturbationPolicy } from "./policy.ts";
 
 /** How many names of a family were found. */
@@ -16,6 +18,9 @@ export interface FamilyTally {
   readonly found: number;
   /** Nobody was ahead of the party by score. */
   readonly unbeaten: number;
+  readonly confirmed: number;
+  /** Names that were found, in the order of the sample. */
+  readonly taken: readonly PerturbedName[];
   /** Names that were not found, in the order of the sample. */
   readonly missed: readonly PerturbedName[];
 }
@@ -23,6 +28,8 @@ export interface FamilyTally {
 /** Every family, and everybody who is on no list. */
 export interface FamilyFigures {
   readonly families: readonly FamilyTally[];
+  /** Names that are somebody else's: found is a fault. */
+  readonly others: readonly FamilyTally[];
   readonly strangers: readonly StrangerTally[];
   /** Names asked for that were flagged though they are a stranger's, with whom they were taken for. */
   readonly flagged: readonly FlaggedName[];
@@ -58,14 +65,24 @@ export function measureFamilies(measured: FamilyMeasure): FamilyFigures {
   const screen = (asked: Parameters<typeof screenName>[1]) => screenName(measured, asked);
   const strangers = [
     ...cases.filter(({ label }) => label === "clear"),
+    ...genericWords.filter((word) => parties.named(word).length === 0).map((word) =>
+      stranger("generic words alone", word, null)
+    ),
     ...common === null ? [] : ordinaryCases(common, parties, policy),
   ];
   const outcomes = evaluateQueries(strangers, [], screen);
+  const press = pressNames(parties);
+  const isListed = (name: string) => parties.named(name).length > 0;
   const flagged = outcomes.filter(({ nameOnly }) => isFlagged(nameOnly.classification));
   return {
-    families: families.map((family) =>
-      tally(family.name, perturb(family, parties, policy), screen)
-    ),
+    families: [
+      ...[...press.names].map(([kind, names]) => tally(kind, names, screen)),
+      ...families.map((family) => tally(family.name, perturb(family, parties, policy), screen)),
+    ],
+    others: others.map((family) => {
+      const names = perturb(family, parties, policy);
+      return tally(family.name, names.filter(({ asked }) => !isListed(asked)), screen);
+    }),
     strangers: tallyStrangers(outcomes),
     flagged: flagged.map(({ asked: { source, name }, nameOnly }) => {
       const [first] = screen({ name, dob: null, nationality: null }).found.candidates;
@@ -77,7 +94,7 @@ export function measureFamilies(measured: FamilyMeasure): FamilyFigures {
         confirmed: nameOnly.classification === "CONFIRMED_MATCH",
       };
     }),
-    leftOut,
+    leftOut: [...leftOut, ...press.absent.map((name) => `press: no list holds ${name}`)],
   };
 }
 
@@ -89,7 +106,8 @@ export function tally(
   names: readonly PerturbedName[],
   screen: Screen,
 ): FamilyTally {
-  let [found, unbeaten] = [0, 0];
+  let [unbeaten, confirmed] = [0, 0];
+  const taken: PerturbedName[] = [];
   const missed: PerturbedName[] = [];
   for (const name of names) {
     const { candidates } = screen({ name: name.asked, dob: null, nationality: null });
@@ -98,10 +116,12 @@ export function tally(
       missed.push(name);
       continue;
     }
-    found++;
+    taken.push(name);
+    confirmed += Number(target.classifyResult.classification === "CONFIRMED_MATCH");
     unbeaten += Number(target.classifyResult.score === candidates[0]?.classifyResult.score);
   }
-  return { family, cases: names.length, found, unbeaten, missed };
+  const found = taken.length;
+  return { family, cases: names.length, found, unbeaten, confirmed, taken, missed };
 }
 
 /** Ordinary names as cases; a name that a list holds as well is its own source. */
@@ -110,10 +130,6 @@ function ordinaryCases(
   parties: ListedParties,
   { seed, ordinaryEach }: PerturbationPolicy,
 ): readonly QueryCase[] {
-  const stranger = (source: string, name: string, nationality: string | null): QueryCase => ({
-    ...{ id: `${source}: ${name}`, source, name, dob: null, nationality, label: "clear" },
-    ...{ ofac_ent_num: null, un_ref: null, pep_bioguide: null },
-  });
   const made = ordinaryNames(common, { seed, each: ordinaryEach });
   const borne = new Set(
     [...common.forenames.values(), ...common.surnames.values()].flat().map((name) =>
@@ -130,4 +146,11 @@ function ordinaryCases(
     ) => stranger(`ordinary names, ${culture}`, name, country)),
     ...namesakes.map(({ name }) => stranger("common names that a list holds", name, null)),
   ];
+}
+
+function stranger(source: string, name: string, nationality: string | null): QueryCase {
+  return {
+    ...{ id: `${source}: ${name}`, source, name, dob: null, nationality, label: "clear" },
+    ...{ ofac_ent_num: null, un_ref: null, pep_bioguide: null },
+  };
 }

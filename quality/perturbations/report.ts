@@ -2,7 +2,7 @@ import { share, table } from "../evaluation/markdown.ts";
 import type { FamilyFigures } from "./measure_families.ts";
 
 /** The families and strangers, as Markdown. */
-export function renderFamilies({ families, strangers, leftOut }: FamilyFigures): string {
+export function renderFamilies({ families, others, strangers, leftOut }: FamilyFigures): string {
   return [
     "## Families of spellings",
     "",
@@ -17,6 +17,21 @@ export function renderFamilies({ families, strangers, leftOut }: FamilyFigures):
         String(cases),
         share(found, cases),
         share(unbeaten, cases),
+      ]),
+    ),
+    "",
+    "## Names of others",
+    "",
+    "Names made of listed ones that are somebody else's: share taken for the listed party. Less is " +
+    "better; what is listed as well is not counted.",
+    "",
+    ...table(
+      ["family", "n", "taken", "CONFIRMED"],
+      others.filter(({ cases }) => cases > 0).map(({ family, cases, found, confirmed }) => [
+        family,
+        String(cases),
+        share(found, cases),
+        share(confirmed, cases),
       ]),
     ),
     "",
@@ -42,13 +57,21 @@ export function renderFamilies({ families, strangers, leftOut }: FamilyFigures):
 }
 
 /** Every name of a family that was not found, and every stranger who was flagged. */
-export function renderFamilyErrors({ families, flagged }: FamilyFigures): string {
+export function renderFamilyErrors({ families, others, flagged }: FamilyFigures): string {
   return [
     ...families.flatMap(({ family, missed }) => [
       `### Missed, ${family}: ${missed.length}`,
       "",
       ...missed.map(({ asked, listed, targets: [target] }) =>
         `- ${asked}  <-  ${listed} (${target?.source} ${target?.listRef})`
+      ),
+      "",
+    ]),
+    ...others.flatMap(({ family, taken }) => [
+      `### Taken, ${family}: ${taken.length}`,
+      "",
+      ...taken.map(({ asked, listed, targets: [target] }) =>
+        `- ${asked}  ->  ${listed} (${target?.source} ${target?.listRef})`
       ),
       "",
     ]),

@@ -7,6 +7,7 @@ const figures: Figures = {
   listed: { un: { nameOnly: found, withEvidence: found } },
   strangers: { us: { nameOnly: 0.003, withEvidence: 0 } },
   families: { "run together": { found: 0.9, unbeaten: 0.8 } },
+  others: { "another number": { taken: 0.1, confirmed: 0 } },
   strangersOnAll: {
     us: { flagged: 0.01, confirmed: 0, flaggedWithEvidence: 0, confirmedWithEvidence: 0 },
   },
