@@ -57,6 +57,7 @@ export const stepWords: Readonly<Record<ScoreStep["step"], string>> = {
   weak_alias: "only like a weak alias",
   parentage_reversed: "child and parent reversed",
   few_words: "too few words agree",
+  common_in_part: "part of a name that many bear",
   syllable_left: "syllable left over",
   lone_word: "one word asked for",
   within_text: "within a text",

@@ -134,6 +134,12 @@ const Penalties = z.strictObject({
   oneWordMost: points,
   /** The same where that word is rare in the lists. */
   oneRareWordMost: points,
+  /** Most that a part of a person's name can reach that many people bear, where either side has more. */
+  commonPartMost: points,
+  /** Sum of idf, on the lists and among people, under which such a part is common. */
+  commonPartUnder: z.number().nonnegative(),
+  /** The same where a common name of the query stands for a word that is merely like it. */
+  commonLikeUnder: z.number().nonnegative(),
   /** Share of the greatest idf from which a word counts as rare. */
   rareFrom: share,
   /**

@@ -84,6 +84,9 @@ pub struct Penalties {
     pub in_text_most: f64,
     pub one_word_most: f64,
     pub one_rare_word_most: f64,
+    pub common_part_most: f64,
+    pub common_part_under: f64,
+    pub common_like_under: f64,
     pub rare_from: f64,
     pub lone_rare_from: f64,
 }

@@ -1,14 +1,16 @@
 //! How much of a name is accounted for, and the most that it can reach by that.
 
+use super::sums::Sums;
 use super::two_names::TwoNames;
 use crate::compare::alignment::Alignment;
 use crate::compare::initials::is_sure;
 use crate::compare::likeness::How;
 use crate::compare::link::Link;
 use crate::name::listed::Listed;
-use crate::name::masks::{Masks, members};
-use crate::name::token::Kind;
+use crate::name::masks::{Mask, Masks, members};
+use crate::name::token::{Kind, Part};
 use crate::name::weigh::PERSON;
+use crate::text::common_names::man_of;
 use crate::weights::Weights;
 
 /// Whether what agrees says who is meant: titles, particles and initials alone do not, unless the
@@ -68,6 +70,43 @@ pub(super) fn most_by_coverage(names: &TwoNames, alignment: &Alignment, weights:
         1 if asked > 1 || held > 1 => most_by_one_word(&agreed, &alignment.links, weights),
         _ => 100.0,
     }
+}
+
+/// Whether a person's name agrees in part alone, and many people bear that part: who is asked for is
+/// more likely one of them. A name after the father is left out at will.
+pub(super) fn is_common_in_part(
+    names: &TwoNames,
+    alignment: &Alignment,
+    sums: &Sums,
+    weights: &Weights,
+) -> bool {
+    let penalties = &weights.penalties;
+    let (asked_in, listed_in) = alignment.accounted();
+    let left = |masks: &Masks, accounted: Mask| {
+        masks.identifying & !masks.words_of(Part::Patronymic) & !accounted
+    };
+    let in_part = || (left(names.asked, asked_in) | left(&names.held, listed_in)) != 0;
+    let merely_like = || alignment.links.iter().any(|link| is_another(link, names));
+    names.reading == PERSON
+        && (sums.rarity < penalties.common_part_under && in_part()
+            || sums.rarity < penalties.common_like_under && merely_like())
+}
+
+/// Whether a word of the query that many people bear stands for one that is merely like it: no slip, as
+/// it is a name, and no other spelling that is known.
+fn is_another(link: &Link, names: &TwoNames) -> bool {
+    if !matches!(link.likeness.how, How::Edited | How::SoundsAlike) {
+        return false;
+    }
+    let held = &names.listed[link.listed.trailing_zeros() as usize];
+    let asked = &names.query.tokens[link.query.trailing_zeros() as usize];
+    let is_spelling = || {
+        asked
+            .variants
+            .iter()
+            .any(|variant| variant.fold == held.fold)
+    };
+    asked.among_people.is_some() && !is_spelling() && man_of(&asked.token.fold) != man_of(held.fold)
 }
 
 /// The words that agree.

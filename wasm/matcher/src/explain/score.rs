@@ -1,7 +1,7 @@
 //! What an alignment is worth.
 
 use super::contradictions::contradictions;
-use super::coverage::{identifies_anybody, most_by_coverage};
+use super::coverage::{identifies_anybody, is_common_in_part, most_by_coverage};
 use super::extra::Extra;
 use super::steps::{Step, Steps};
 use super::sums::Sums;
@@ -105,7 +105,7 @@ fn score_links(
     scoring.steps.extra_query = extra.share;
     scoring.steps.extra_patronymic = extra.share_of_patronymics(weights);
     NameScore {
-        score: lower(scoring, &names, raw, reversed, weights),
+        score: lower(scoring, &names, &sums, raw, reversed, weights),
         levenshtein: sums.edit / sums.matched,
         phonetic: sums.sounds / sums.asked.max(f64::MIN_POSITIVE),
         rarity: sums.rarity,
@@ -129,6 +129,7 @@ fn agreement(sums: &Sums, extra: &Extra, weights: &Weights) -> f64 {
 fn lower(
     scoring: &mut Scoring,
     names: &TwoNames,
+    sums: &Sums,
     mut raw: f64,
     reversed: bool,
     weights: &Weights,
@@ -146,6 +147,9 @@ fn lower(
     }
     let most = most_by_coverage(names, alignment, weights);
     score = steps.at_most(Step::FewWords, score, most);
+    if is_common_in_part(names, alignment, sums, weights) {
+        score = steps.at_most(Step::CommonInPart, score, penalties.common_part_most);
+    }
     // In a name of two or three syllables each identifies, and few are rare.
     let (asked_in, _) = alignment.accounted();
     if names.reading == PERSON && names.query.syllabic & !asked_in != 0 {

@@ -40,6 +40,8 @@ words! {
         ParentageReversed,
         /// Too few words agree to be a name: the most that they can reach.
         FewWords,
+        /// Part of a name agrees that many people bear: the most that it can reach.
+        CommonInPart,
         /// A Han, Hangul or kana syllable of the query stands for nothing: the most that it can reach.
         SyllableLeft,
         /// A query of one word: what bears it goes before what is only like it.

@@ -6,6 +6,7 @@ use super::parentage::is_between;
 use super::token::{Kind, NameToken, Part, Token};
 use super::weigh::{BODY, PERSON, weigh};
 use crate::text::arabic_words::is_known;
+use crate::text::common_names::rarity_among_people;
 use crate::text::consonants::{PhoneticVariant, first_sound};
 use crate::text::edits::Pattern;
 use crate::text::frequent::is_frequent_fold;
@@ -61,6 +62,9 @@ pub struct QueryToken {
     pub numeral: u16,
     /// Whether many people bear it.
     pub frequent: bool,
+    /// How rare it is among people, as far as it is known to be common: see
+    /// [`rarity_among_people`].
+    pub among_people: Option<f64>,
     /// Its idf in the lists.
     pub idf: f64,
     /// The idf as a share of the greatest there is.
@@ -106,6 +110,7 @@ impl QueryToken {
             jumble: jumble(&token.text),
             numeral: numeral(&token.text),
             frequent: is_frequent_fold(&token.fold),
+            among_people: rarity_among_people(&token.fold),
             idf,
             rarity: share,
             token,
@@ -115,6 +120,12 @@ impl QueryToken {
     /// Whether it compares with any listed token as another does.
     pub(super) fn is_like(&self, other: &QueryToken) -> bool {
         self.token == other.token && self.kinds == other.kinds && self.syllabic == other.syllabic
+    }
+
+    /// How rare it is, on the lists or among people, where it is less so.
+    #[must_use]
+    pub fn rarity_at_most(&self) -> f64 {
+        self.among_people.unwrap_or(f64::INFINITY).min(self.idf)
     }
 
     /// Whether it finds names by itself: initials, particles and legal forms do not.

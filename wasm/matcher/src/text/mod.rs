@@ -4,6 +4,7 @@ pub mod arabic;
 pub mod arabic_parts;
 pub mod arabic_words;
 pub mod caucasian;
+pub mod common_names;
 pub mod consonants;
 pub mod crafts;
 pub mod cyrillic;

@@ -1,0 +1,100 @@
+//! How many people bear a name, whatever the lists hold of them.
+//!
+//! The tables, their sources and licences are described in `data/README.md`. A name has the share of
+//! the people among whom it is commonest, not of mankind: whoever is listed has his namesakes there.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use super::fold::fold;
+use super::frequent::is_frequent_fold;
+
+/// People that bearers are counted of.
+const PEOPLE: f64 = 10_000.0;
+/// Bearers of a frequent name of which no table says how many there are.
+const BEARERS_OF_FREQUENT: f64 = 100.0;
+
+const TABLES: [&str; 2] = [
+    include_str!("../../data/common_names.txt"),
+    include_str!("../../data/common_names_by_hand.txt"),
+];
+
+/// How rare a folded name is among people: the logarithm of how many there are for one who bears it.
+/// None of a name that is not known to be common.
+///
+/// ```
+/// # use matcher::text::common_names::rarity_among_people;
+/// # use matcher::text::fold::fold;
+/// let rarity = |name: &str| rarity_among_people(&fold(name));
+/// assert!(rarity("muhammad") < rarity("castillo"));
+/// assert!(rarity("castillo").is_some());
+/// assert_eq!(rarity("kushweyb"), None);
+/// ```
+#[must_use]
+pub fn rarity_among_people(folded: &str) -> Option<f64> {
+    let bearers = bearers_of(folded)
+        .or_else(|| is_frequent_fold(folded).then_some(BEARERS_OF_FREQUENT))
+        .or_else(|| bearers_of(man_of(folded)))?;
+    Some((PEOPLE / bearers).ln())
+}
+
+fn bearers_of(folded: &str) -> Option<f64> {
+    static BEARERS: OnceLock<HashMap<String, u16>> = OnceLock::new();
+    let table = BEARERS.get_or_init(|| {
+        let mut bearers = HashMap::new();
+        for (count, name) in TABLES.iter().flat_map(|table| rows(table)) {
+            let most = bearers.entry(fold(name)).or_insert(count);
+            *most = count.max(*most);
+        }
+        bearers
+    });
+    table.get(folded).copied().map(f64::from)
+}
+
+/// Each name with how many bear it.
+fn rows(table: &str) -> impl Iterator<Item = (u16, &str)> {
+    let lines = table.lines().filter(|line| !line.starts_with('#'));
+    lines.flat_map(|line| {
+        let (count, names) = line.split_once(' ').unwrap_or((line, ""));
+        let count = count.parse().unwrap_or_default();
+        names.split(' ').map(move |name| (count, name))
+    })
+}
+
+/// The form that a man has of a folded family name, as Slavs have another for women; the name as it is
+/// of all others.
+#[must_use]
+pub fn man_of(folded: &str) -> &str {
+    let man = folded.strip_suffix('a').unwrap_or(folded);
+    let ends = ["ov", "ev", "in"].iter().any(|end| man.ends_with(end));
+    if ends { man } else { folded }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_has_a_count_and_names() {
+        for table in TABLES {
+            for line in table.lines().filter(|line| !line.starts_with('#')) {
+                let mut names = rows(line);
+                assert!(
+                    names.all(|(count, name)| count > 0
+                        && name.bytes().all(|b| b.is_ascii_lowercase())
+                        && !name.is_empty()),
+                    "{line}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_common_name_is_common_in_any_spelling_and_of_either_sex() {
+        let rarity = |name: &str| rarity_among_people(&fold(name));
+        assert_eq!(rarity("smirnova"), rarity("smirnov"));
+        assert_eq!(rarity("mohammad"), rarity("mohamad"));
+        assert!(rarity("okonkwo").is_some());
+        assert_eq!(rarity("vorontsovskiy"), None);
+    }
+}
