@@ -129,11 +129,12 @@ export const ReadAs = z.enum([
   "name_in_text",
   "one_of_several_names",
   "slips_mended",
+  "without_titles",
   "other_spelling",
 ]).meta({
   id: "ReadAs",
   description:
-    "`name`: the whole query as one name. `name_in_text`: those words of a long text that the listed name accounts for. `one_of_several_names`: one of the names that the query holds. `slips_mended`: the whole query, with slips of the pen mended in legal forms and in `abd al`. `other_spelling`: the whole query, its letters read as in another country",
+    "`name`: the whole query as one name. `name_in_text`: those words of a long text that the listed name accounts for. `one_of_several_names`: one of the names that the query holds. `slips_mended`: the whole query, with slips of the pen mended in legal forms and in `abd al`. `without_titles`: the whole query but for what stands beside a person's name: forms of address, degrees, offices, a state or body in capitals. `other_spelling`: the whole query, its letters read as in another country",
 });
 export type ReadAs = z.infer<typeof ReadAs>;
 

@@ -1,5 +1,6 @@
 //! Other ways to read the words of a query than as one name that is spelled as it is meant.
 
+use super::beside::{Certainty, Known, beside_name};
 use super::query::Query;
 use super::query_token::Rarity;
 use super::token::Kind;
@@ -23,6 +24,8 @@ words! {
         OneOfSeveralNames,
         /// All of it, slips of the pen in legal forms and `abd al` mended.
         SlipsMended,
+        /// All of it, without the words that stand beside a name: forms of address, degrees, offices.
+        WithoutTitles,
         /// All of it, its letters read as in another country.
         OtherSpelling,
     }
@@ -52,16 +55,16 @@ impl Reading {
 /// Words that people set between two names, normalised and sorted.
 const CONJUNCTIONS: &[&str] = &["aka", "alias", "and", "et", "fka", "nka", "und", "y"];
 
-/// The other readings of a query that is no text: `spellings` are those of its letters. `is_listed`
-/// says whether any listed name has a fold.
+/// The other readings of a query that is no text: `spellings` are those of its letters.
 #[must_use]
 pub fn other_readings(
     words: &Words,
     spellings: Vec<Words>,
-    is_listed: &dyn Fn(&str) -> bool,
+    known: &Known,
     rarity: Rarity,
     weights: &Weights,
 ) -> Vec<Reading> {
+    let is_listed = known.is_listed;
     let meant = [
         (PERSON, without_slips_of_servant(words, is_listed)),
         (BODY, without_slips(words, is_listed)),
@@ -93,6 +96,7 @@ pub fn other_readings(
     if persons.len() < 2 {
         persons.clear();
     }
+    persons.extend(without_titles(words, known, rarity, weights));
     persons.extend(meant);
     persons.extend(spellings.into_iter().map(|words| Reading {
         query: Query::new(words, weights, rarity),
@@ -101,6 +105,26 @@ pub fn other_readings(
         most: 100.0,
     }));
     persons
+}
+
+/// A person's name, the words beside it taken as such. What may yet be a family name is a guess, which no
+/// more than a name in a text is sure of.
+fn without_titles(
+    words: &Words,
+    known: &Known,
+    rarity: Rarity,
+    weights: &Weights,
+) -> Option<Reading> {
+    let (name, certainty) = beside_name(words, known)?;
+    Some(Reading {
+        query: Query::new(name, weights, rarity),
+        read_as: ReadAs::WithoutTitles,
+        bearer: Some(PERSON),
+        most: match certainty {
+            Certainty::Known => 100.0,
+            Certainty::Guessed => weights.penalties.in_text_most,
+        },
+    })
 }
 
 /// The names that stand in one field: `A and B`, `A & B`, `A / B`. None where nothing stands between.

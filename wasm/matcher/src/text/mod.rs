@@ -32,6 +32,7 @@ pub mod script;
 pub mod servant_of;
 pub mod skeletons;
 pub mod slips;
+pub mod titles;
 pub mod topics;
 pub mod vocabulary;
 pub mod word;
