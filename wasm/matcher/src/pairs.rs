@@ -5,6 +5,7 @@ use serde::Deserialize;
 use crate::compare::likeness::likeness;
 use crate::explain::points::round;
 use crate::explain::score::{Scoring, score_name, score_part};
+use crate::name::beside::Known;
 use crate::name::listed::Listed;
 use crate::name::parse::parse_name;
 use crate::name::query::Query;
@@ -73,8 +74,12 @@ fn score_pair(pair: &NamePair, weights: &Weights, scoring: &mut Scoring) -> f64 
         return round(score.max(in_part));
     }
     let is_listed = |fold: &str| listed.iter().any(|t| t.fold == fold);
+    let known = Known {
+        is_listed: &is_listed,
+        is_of_bodies: &|_| false,
+    };
     let spellings = other_spellings(&pair.left);
-    let others = other_readings(&words, spellings, &is_listed, &unknown, weights);
+    let others = other_readings(&words, spellings, &known, &unknown, weights);
     for other in others.iter().filter(|other| other.is_for(reading, None)) {
         let read = score_name(scoring, &other.query, reading, &listed, weights);
         score = score.max(read.score.min(other.most));

@@ -10,7 +10,6 @@ use crate::name::craft::Craft;
 use crate::name::listed::Listed;
 use crate::name::query::Query;
 use crate::name::token::TOKENS_MAX;
-use crate::name::weigh::PERSON;
 use crate::snapshot::entry::Strength;
 use crate::snapshot::lists::Lists;
 use crate::snapshot::records::Name;
@@ -174,15 +173,13 @@ fn compare_reading(
     let mut scored = score_name(scoring, query, reading, tokens, weights);
     let Scoring { alignment, steps } = scoring;
     let lone = query.lone().filter(|_| scored.score > 0.0);
-    if let Some(word) = lone {
-        let identifies = reading == PERSON && query.identifies;
-        let links = &alignment.links;
+    if let Some(at) = lone {
         let lone = lone_word(
             scored.score,
-            links,
+            (query, at),
+            &alignment.links,
             tokens,
-            word.rarity,
-            identifies,
+            reading,
             weights,
         );
         steps.record(Step::LoneWord, scored.score, lone);

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use crate::date::PartialDate;
+use crate::name::beside::Known;
 use crate::name::query::Query;
 use crate::name::readings::{Reading, other_readings};
 use crate::snapshot::lists::Lists;
@@ -46,10 +47,11 @@ impl Asked {
     /// When the date of birth or nationality is not in the agreed form.
     pub fn new(lists: &Lists, asked: &MatchQuery, weights: &Weights) -> Result<Asked, String> {
         let words = asked.name.as_deref().map(split_words).unwrap_or_default();
-        let (rarity, is_listed) = (
-            |fold: &str| lists.rarity_of(fold),
-            |fold: &str| lists.is_listed(fold),
-        );
+        let rarity = |fold: &str| lists.rarity_of(fold);
+        let known = Known {
+            is_listed: &|fold| lists.is_listed(fold),
+            is_of_bodies: &|fold| lists.is_of_bodies(fold),
+        };
         let query = Query::new(words.clone(), weights, &rarity);
         let is_text = query.is_text(weights);
         let others = if is_text {
@@ -57,7 +59,7 @@ impl Asked {
         } else {
             let spellings = asked.name.as_deref().map(other_spellings);
             let spellings = spellings.unwrap_or_default();
-            other_readings(&words, spellings, &is_listed, &rarity, weights)
+            other_readings(&words, spellings, &known, &rarity, weights)
         };
         let mut prepared = Asked {
             query,

@@ -24,7 +24,7 @@ const COST_OF_FORM: f64 = 8.0;
 const NUMERALS: &[&str] = &["viii", "iii", "vii", "ii", "iv"];
 
 /// What the lists say of a fold.
-pub struct Known<'a> {
+pub struct KnownWords<'a> {
     /// Whether any listed name has it.
     pub is_listed: &'a dyn Fn(&str) -> bool,
     /// Its idf.
@@ -34,7 +34,7 @@ pub struct Known<'a> {
 /// The words of a query with each that no list has taken apart, where all of its parts are words of the
 /// lists or where a number begins. None where nothing is.
 #[must_use]
-pub fn taken_apart(words: &Words, known: &Known) -> Option<Words> {
+pub fn taken_apart(words: &Words, known: &KnownWords) -> Option<Words> {
     if words.words.len() > WORDS_MAX {
         return None;
     }
@@ -57,7 +57,7 @@ pub fn taken_apart(words: &Words, known: &Known) -> Option<Words> {
 }
 
 /// The parts of a word; none where it is one.
-fn parts_of<'a>(word: &'a str, known: &Known) -> Vec<&'a str> {
+fn parts_of<'a>(word: &'a str, known: &KnownWords) -> Vec<&'a str> {
     let is_known = || (known.is_listed)(&fold(word));
     if !word.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
         return Vec::new();
@@ -85,14 +85,14 @@ fn number_after_letters(word: &str) -> Option<usize> {
 }
 
 /// Where the Roman number begins of a listed word and one.
-fn numeral_after_word(word: &str, known: &Known) -> Option<usize> {
+fn numeral_after_word(word: &str, known: &KnownWords) -> Option<usize> {
     let ends = NUMERALS.iter().filter(|end| word.ends_with(*end));
     let mut places = ends.map(|end| word.len() - end.len());
     places.find(|at| *at >= LONG_FROM && (known.is_listed)(&fold(&word[..*at])))
 }
 
 /// The cheapest parts that spell a word, each a word of the lists.
-fn cheapest<'a>(word: &'a str, known: &Known) -> Vec<&'a str> {
+fn cheapest<'a>(word: &'a str, known: &KnownWords) -> Vec<&'a str> {
     // By end: what the parts up to there cost, and where the last begins.
     let mut best: Vec<Option<(f64, usize)>> = vec![None; word.len() + 1];
     best[0] = Some((0.0, 0));
@@ -125,7 +125,7 @@ fn cheapest<'a>(word: &'a str, known: &Known) -> Vec<&'a str> {
 }
 
 /// What it costs to read a part of a word as a word; none where it is none.
-fn cost_of(part: &str, known: &Known) -> Option<f64> {
+fn cost_of(part: &str, known: &KnownWords) -> Option<f64> {
     let is_form = || {
         let as_person = meaning_of(part, false) == Meaning::Particle;
         as_person || matches!(meaning_of(part, true), Meaning::OrganisationForm(_))
@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn words_are_taken_apart_where_the_lists_have_their_parts() {
         let listed = ["vladimir", "putin", "vlad", "imir", "bank", "meli"];
-        let known = Known {
+        let known = KnownWords {
             is_listed: &|fold| listed.contains(&fold),
             idf: &|_| 5.0,
         };

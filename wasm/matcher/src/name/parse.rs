@@ -67,7 +67,11 @@ fn read_words(
     let tokens = words.map(|(at, (word, part))| {
         let token = token_of(at, word);
         NameToken {
-            kind: kind_of(&token, word.script, bearer),
+            kind: if word.beside && bearer == Bearer::Person {
+                Kind::Title
+            } else {
+                kind_of(&token, word.script, bearer)
+            },
             token,
             part,
             position: word.position,

@@ -139,14 +139,17 @@ impl Query {
         self.tokens.len() <= TOKENS_MAX
     }
 
-    /// The word that it is, perhaps with an article, where it is nothing else.
+    /// The place of the word that it is, perhaps with an article or a form of address, where it is
+    /// nothing else.
     #[must_use]
-    pub fn lone(&self) -> Option<&QueryToken> {
-        let mut words = self.tokens.iter().filter(|t| t.kinds[0] != Kind::Particle);
-        let first = words.next();
-        first
-            .filter(|word| word.kinds[0] == Kind::Word && words.next().is_none())
-            .map(|word| &**word)
+    pub fn lone(&self) -> Option<usize> {
+        let masks = &self.masks[PERSON];
+        let beside = masks.of_kind(Kind::Particle) | masks.of_kind(Kind::Title);
+        let word = masks.of_kind(Kind::Word);
+        let is_lone = self.fits()
+            && word.is_power_of_two()
+            && (word | beside).count_ones() as usize == self.tokens.len();
+        is_lone.then(|| word.trailing_zeros() as usize)
     }
 
     /// Tokens that are more than a comparison as one name can take.

@@ -1,6 +1,7 @@
 //! Other ways to read the words of a query than as one name that is spelled as it is meant.
 
-use super::apart::{Known, taken_apart};
+use super::apart::{KnownWords, taken_apart};
+use super::beside::{Certainty, Known, beside_name};
 use super::craft::{Craft, without_class};
 use super::leet::digits_as_letters;
 use super::query::Query;
@@ -32,6 +33,8 @@ words! {
         DigitsAsLetters,
         /// All of it but the words that say which kind of craft is meant.
         ClassLeftOut,
+        /// All of it, without the words that stand beside a name: forms of address, degrees, offices.
+        WithoutTitles,
         /// All of it, its letters read as in another country.
         OtherSpelling,
     }
@@ -76,16 +79,16 @@ impl Reading {
 /// Words that people set between two names, normalised and sorted.
 const CONJUNCTIONS: &[&str] = &["aka", "alias", "and", "et", "fka", "nka", "und", "y"];
 
-/// The other readings of a query that is no text: `spellings` are those of its letters. `is_listed`
-/// says whether any listed name has a fold.
+/// The other readings of a query that is no text: `spellings` are those of its letters.
 #[must_use]
 pub fn other_readings(
     words: &Words,
     spellings: Vec<Words>,
-    is_listed: &dyn Fn(&str) -> bool,
+    known: &Known,
     rarity: Rarity,
     weights: &Weights,
 ) -> Vec<Reading> {
+    let is_listed = known.is_listed;
     let meant = [
         (PERSON, without_slips_of_servant(words, is_listed)),
         (BODY, without_slips(words, is_listed)),
@@ -117,13 +120,14 @@ pub fn other_readings(
     if persons.len() < 2 {
         persons.clear();
     }
+    persons.extend(without_titles(words, known, rarity, weights));
     persons.extend(meant);
     let idf = |fold: &str| rarity(fold).0;
-    let known = Known {
+    let known_words = KnownWords {
         is_listed,
         idf: &idf,
     };
-    let apart = taken_apart(words, &known);
+    let apart = taken_apart(words, &known_words);
     let letters = digits_as_letters(words, is_listed);
     let crafts = Craft::ALL.map(|craft| (Whose::Craft(craft), without_class(words, craft)));
     let crafts = crafts.map(|(whose, words)| (ReadAs::ClassLeftOut, whose, words));
@@ -147,6 +151,26 @@ pub fn other_readings(
         most: 100.0,
     }));
     persons
+}
+
+/// A person's name, the words beside it taken as such. What may yet be a family name is a guess, which no
+/// more than a name in a text is sure of.
+fn without_titles(
+    words: &Words,
+    known: &Known,
+    rarity: Rarity,
+    weights: &Weights,
+) -> Option<Reading> {
+    let (name, certainty) = beside_name(words, known)?;
+    Some(Reading {
+        query: Query::new(name, weights, rarity),
+        read_as: ReadAs::WithoutTitles,
+        whose: Whose::Bearer(PERSON),
+        most: match certainty {
+            Certainty::Known => 100.0,
+            Certainty::Guessed => weights.penalties.in_text_most,
+        },
+    })
 }
 
 /// The names that stand in one field: `A and B`, `A & B`, `A / B`. None where nothing stands between.

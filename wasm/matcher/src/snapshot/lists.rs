@@ -9,7 +9,7 @@ use super::records::{Name, TokenUse};
 use crate::name::craft::Craft;
 use crate::name::listed::Listed;
 use crate::name::token::{Kind, Part, TOKENS_MAX};
-use crate::name::weigh::weigh;
+use crate::name::weigh::{BODY, weigh};
 use crate::text::frequent::is_frequent_fold;
 use crate::text::organisations::is_topic;
 use crate::weights::Weights;
@@ -101,6 +101,19 @@ impl Lists {
     #[must_use]
     pub fn is_listed(&self, fold: &str) -> bool {
         !self.dictionary.with_fold(fold).is_empty()
+    }
+
+    /// Whether listed names have a token of this fold, and only names of bodies do.
+    #[must_use]
+    pub fn is_of_bodies(&self, fold: &str) -> bool {
+        let mut tokens = self.dictionary.with_fold(fold).peekable();
+        let is_of_bodies = |token: u32| {
+            let (first, end) = self.snapshot.posting_range(token);
+            let names = &self.snapshot.all_postings()[first as usize..end as usize];
+            let mut names = names.iter().map(|name| u32::from_le_bytes(*name));
+            names.all(|name| self.reading(name) == BODY)
+        };
+        tokens.peek().is_some() && tokens.all(is_of_bodies)
     }
 
     /// What a token of the dictionary weighs as a word of a name.

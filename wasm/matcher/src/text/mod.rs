@@ -40,6 +40,7 @@ pub mod skeletons;
 pub mod slips;
 pub mod tamil;
 pub mod thaana;
+pub mod titles;
 pub mod topics;
 pub mod vocabulary;
 pub mod word;

@@ -133,6 +133,7 @@ fn read(raw: &RawWords, reading: &Reading) -> Words {
                 glued: gap.signs == 1 && gap.ties == 1,
                 after_sign: at == 0 && gap.joins,
                 case: Case::of(gap.upper, gap.lower),
+                beside: false,
             });
         }
     }

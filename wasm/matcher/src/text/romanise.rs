@@ -8,7 +8,7 @@ use super::script::{Script, script_of};
 use super::servant_of::is_servant_of;
 use super::{
     arabic, arabic_parts, arabic_words, caucasian, cyrillic, ethiopic, greek, han, hangul, hebrew,
-    indic, kana, native, sinhala, tamil, thaana,
+    indic, kana, native, sinhala, tamil, thaana, titles,
 };
 
 /// Ways in which one text is read.
@@ -91,6 +91,9 @@ pub fn romanise(word: &str, reading: &Reading, place: Place) -> Vec<(String, Scr
     if let Some(known) = native::known(word).filter(|_| arabic_words::known(word).is_none()) {
         return vec![(known.to_owned(), script)];
     }
+    if let Some(title) = titles::native::known(word) {
+        return vec![(title.to_owned(), Script::LATIN)];
+    }
     let pieces = native::pieces(word);
     if !pieces.is_empty() {
         let spelt = |piece: &str| {
@@ -101,6 +104,11 @@ pub fn romanise(word: &str, reading: &Reading, place: Place) -> Vec<(String, Scr
             }
         };
         return pieces.into_iter().flat_map(spelt).collect();
+    }
+    if let Some((name, title)) = titles::native::split_behind(word) {
+        let mut words = spell_runs(name, reading, place);
+        words.push((title.to_owned(), Script::LATIN));
+        return words;
     }
     spell_runs(word, reading, place)
 }

@@ -20,6 +20,8 @@ pub struct Word {
     pub after_sign: bool,
     /// How its letters stand, in a script that has two cases.
     pub case: Case,
+    /// Whether it stands beside a person's name and is no part of it: see [`crate::name::readings`].
+    pub beside: bool,
 }
 
 /// How the letters of a word stand. Who writes one part of a name in capitals means the family.
