@@ -1,5 +1,6 @@
 //! The tokens of a name, what each is, and a query's name prepared for comparing.
 
+mod as_person;
 pub mod initials;
 pub mod listed;
 pub mod masks;

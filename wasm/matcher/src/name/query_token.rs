@@ -10,6 +10,7 @@ use crate::text::consonants::{PhoneticVariant, first_sound};
 use crate::text::edits::Pattern;
 use crate::text::frequent::is_frequent_fold;
 use crate::text::given_names::{Variant, variants_of};
+use crate::text::people::is_borne;
 use crate::text::phonetic::key;
 use crate::text::script::Script;
 use crate::weights::Weights;
@@ -55,6 +56,8 @@ pub struct QueryToken {
     pub foreign: u32,
     /// Whether many people bear it.
     pub frequent: bool,
+    /// Whether it is a common given or family name: see [`is_borne`].
+    pub borne: bool,
     /// Its idf in the lists.
     pub idf: f64,
     /// The idf as a share of the greatest there is.
@@ -98,6 +101,7 @@ impl QueryToken {
             first_sound: first_sound(&token.text),
             foreign: foreign_key(&token),
             frequent: is_frequent_fold(&token.fold),
+            borne: is_borne(&token.fold),
             idf,
             rarity: share,
             token,

@@ -25,6 +25,7 @@ pub mod native;
 pub mod normalise;
 pub mod ordinals;
 pub mod organisations;
+pub mod people;
 pub mod phonetic;
 pub mod phrases;
 pub mod romanise;
