@@ -3,6 +3,7 @@
 //! Single tokens are assigned so that the sum of weighted likeness is greatest; what is left over
 //! may then be two or three tokens that the other side writes as one.
 
+use super::as_person::keep_same_words;
 use super::assignment::Assignment;
 use super::initials::link_initials;
 use super::join::join_best;
@@ -59,7 +60,9 @@ impl Alignment {
         self.spell(query, listed, weights);
         self.join(query, listed, weights);
         self.pair_particles(query, reading, listed, weights);
-        if reading == BODY {
+        if reading == BODY && query.as_person {
+            keep_same_words(&mut self.links, query, listed);
+        } else if reading == BODY {
             let found = link_initials(query, listed, self.accounted(), weights);
             self.links.extend(found);
         }

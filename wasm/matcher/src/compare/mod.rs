@@ -2,6 +2,7 @@
 
 mod abbreviation;
 pub mod alignment;
+mod as_person;
 mod assignment;
 mod edits;
 pub mod initials;

@@ -1,6 +1,6 @@
 //! A query and one name of the lists, in every reading of the query.
 
-use super::coverage::has_same_words;
+use super::coverage::{has_same_words, is_given_left};
 use super::lone_word::lone_word;
 use super::score::{NameScore, Scoring, score_name, score_part};
 use super::steps::Step;
@@ -172,7 +172,8 @@ fn compare_reading(
 ) -> NameScore {
     let mut scored = score_name(scoring, query, reading, tokens, weights);
     let Scoring { alignment, steps } = scoring;
-    let lone = query.lone().filter(|_| scored.score > 0.0);
+    let is_lone = scored.score > 0.0 && !is_given_left(query, alignment);
+    let lone = query.lone().filter(|_| is_lone);
     if let Some(at) = lone {
         let lone = lone_word(
             scored.score,

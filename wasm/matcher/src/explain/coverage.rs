@@ -8,6 +8,7 @@ use crate::compare::likeness::How;
 use crate::compare::link::Link;
 use crate::name::listed::Listed;
 use crate::name::masks::{Mask, Masks, members};
+use crate::name::query::Query;
 use crate::name::token::{Kind, Part};
 use crate::name::weigh::PERSON;
 use crate::text::common_names::man_of;
@@ -52,8 +53,14 @@ pub(super) fn most_by_coverage(names: &TwoNames, alignment: &Alignment, weights:
     let asked = names.asked.names().count_ones();
     let held = names.held.names().count_ones();
     let penalties = &weights.penalties;
+    if is_given_left(names.query, alignment) {
+        return penalties.one_word_most;
+    }
     if names.reading != PERSON {
-        let (_, listed_in) = alignment.accounted();
+        let (asked_in, listed_in) = alignment.accounted();
+        if is_person_beside(names, asked_in) {
+            return penalties.one_word_most;
+        }
         // Two generic words that agree say as much as one that is not.
         let generic = names.held.of_kind(Kind::Generic) | names.held.of_kind(Kind::Topic);
         let generic = (generic & listed_in).count_ones();
@@ -107,6 +114,23 @@ fn is_another(link: &Link, names: &TwoNames) -> bool {
             .any(|variant| variant.fold == held.fold)
     };
     asked.among_people.is_some() && !is_spelling() && man_of(&asked.token.fold) != man_of(held.fold)
+}
+
+/// Whether a query reads as the name of a person that is not called like a body: one of the names is left,
+/// or an initial beside the only one.
+fn is_person_beside(names: &TwoNames, asked_in: Mask) -> bool {
+    let left = |mask: Mask| mask & !asked_in != 0;
+    let lone = names.asked.names().is_power_of_two();
+    names.query.as_person
+        && (left(names.asked.identifying) || lone && left(names.asked.of_kind(Kind::Initial)))
+}
+
+/// Whether a query is one word and a particle that may as well be a given name, which the listed name
+/// has not.
+#[must_use]
+pub(super) fn is_given_left(query: &Query, alignment: &Alignment) -> bool {
+    let (asked_in, _) = alignment.accounted();
+    query.given_particles & !asked_in != 0
 }
 
 /// The words that agree.

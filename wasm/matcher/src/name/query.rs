@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::as_person::{as_body, is_given_particle, reads_as_person};
 use super::glued::keys_of_query;
 use super::initials::{keys_of_short, short_forms};
 use super::masks::{Mask, Masks, mask_of};
@@ -48,6 +49,10 @@ pub struct Query {
     pub jumble: u64,
     /// Whether a word in it stands between child and parent.
     pub has_between: bool,
+    /// Whether it reads as a person's name, so that it needs more to be a body's.
+    pub as_person: bool,
+    /// Beside a lone word, particles that may as well be its given name.
+    pub given_particles: Mask,
 }
 
 impl Query {
@@ -59,13 +64,20 @@ impl Query {
         let generations = generations_by_position(&person);
         let set_keys = [&person, &body].map(|tokens| key_of(tokens));
         let (untransliterated, unread) = (untransliterated(&person), unread(&person));
-        let tokens: Vec<Rc<QueryToken>> = in_any_order(person, body)
+        let both = in_any_order(person, body);
+        let is_person = reads_as_person(&both);
+        let tokens: Vec<Rc<QueryToken>> = both
             .into_iter()
-            .map(|(as_person, as_body)| {
-                let position = as_person.position;
+            .map(|(mut person, body)| {
+                let position = person.position;
                 let found = generations.binary_search_by_key(&position, |(at, _)| *at);
                 let generation = found.map_or(0, |at| generations[at].1);
-                let token = QueryToken::new(as_person, as_body.kind, weights, rarity);
+                let kind = if is_person {
+                    as_body(&mut person, body.kind)
+                } else {
+                    body.kind
+                };
+                let token = QueryToken::new(person, kind, weights, rarity);
                 Rc::new(QueryToken {
                     generation,
                     ..token
@@ -77,6 +89,7 @@ impl Query {
             untransliterated,
             unread,
             identifies,
+            as_person: is_person,
             finding: by_rarity(&tokens),
             in_order: by_position(&tokens),
             tokens,
@@ -88,15 +101,15 @@ impl Query {
     /// The same once all that follows from its tokens is known.
     fn prepared(mut self) -> Query {
         self.mark();
-        let set_keys = self.set_keys.iter().copied();
-        let words = self.tokens.iter().map(|token| &**token);
-        let glued = keys_of_query(words);
-        self.keys = set_keys
-            .chain(keys_of_short(&self.tokens))
-            .chain(glued)
-            .collect();
-        let words = self.in_order.iter().map(|at| &*self.tokens[*at]);
-        self.in_short = short_forms(words);
+        self.keys = self.set_keys.to_vec();
+        self.keys
+            .extend(keys_of_query(self.tokens.iter().map(|token| &**token)));
+        // No person's name is short for a body's, or the other way round.
+        if !self.as_person {
+            self.keys.extend(keys_of_short(&self.tokens));
+            let words = self.in_order.iter().map(|at| &*self.tokens[*at]);
+            self.in_short = short_forms(words);
+        }
         self
     }
 
@@ -110,6 +123,9 @@ impl Query {
         let jumbles = tokens.iter().map(|t| t.jumble);
         self.jumble = jumbles.fold(0, u64::wrapping_add);
         self.has_between = tokens.iter().any(|t| t.between);
+        let is_lone = self.masks[PERSON].names().is_power_of_two();
+        let may_be_given = |t: &Rc<QueryToken>| is_lone && is_given_particle(&t.token.text);
+        self.given_particles = mask_of(tokens.iter().map(may_be_given));
     }
 
     /// The tokens that find names, the rarest first: where postings run out, the common ones are left.
@@ -174,6 +190,7 @@ impl Query {
         part.tokens.clear();
         part.tokens.extend(tokens);
         part.identifies = self.identifies;
+        part.as_person = self.as_person;
         part.mark();
     }
 

@@ -13,6 +13,7 @@ use crate::text::frequent::is_frequent_fold;
 use crate::text::given_names::{Variant, variants_of};
 use crate::text::jumble::jumble;
 use crate::text::numerals::numeral;
+use crate::text::people::is_borne;
 use crate::text::phonetic::key;
 use crate::text::script::Script;
 use crate::weights::Weights;
@@ -65,6 +66,8 @@ pub struct QueryToken {
     /// How rare it is among people, as far as it is known to be common: see
     /// [`rarity_among_people`].
     pub among_people: Option<f64>,
+    /// Whether it is a common given or family name: see [`is_borne`].
+    pub borne: bool,
     /// Its idf in the lists.
     pub idf: f64,
     /// The idf as a share of the greatest there is.
@@ -111,6 +114,7 @@ impl QueryToken {
             numeral: numeral(&token.text),
             frequent: is_frequent_fold(&token.fold),
             among_people: rarity_among_people(&token.fold),
+            borne: is_borne(&token.fold),
             idf,
             rarity: share,
             token,

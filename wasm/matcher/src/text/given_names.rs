@@ -58,6 +58,12 @@ pub fn variants_of(fold: &str) -> Vec<Variant> {
     found
 }
 
+/// Whether a fold is a form of a given name, full or short.
+#[must_use]
+pub fn is_given_form(fold: &str) -> bool {
+    tables().by_fold.contains_key(fold)
+}
+
 /// Whether two folds are known to be two different given names, however alike: `Antonio`, `Antonia`.
 /// Short forms are short enough to be slips of each other.
 #[must_use]

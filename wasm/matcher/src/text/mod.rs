@@ -30,6 +30,7 @@ pub mod normalise;
 pub mod numerals;
 pub mod ordinals;
 pub mod organisations;
+pub mod people;
 pub mod phonetic;
 pub mod phrases;
 pub mod romanise;
