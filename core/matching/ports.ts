@@ -12,9 +12,11 @@ import type {
   TokenAlignment,
   UnaccountedToken,
 } from "./explanation.ts";
+import type { EntryFacts, IdentifierType, ListedIdentifier, ListEntry } from "./entry_schema.ts";
 import type { EntityType, PepCategory, PepFunction, PepRelation, PepStatus } from "../nouns.ts";
 
 export type { BirthRelation, EntityType, NameStrength, PepFunction };
+export type { EntryFacts, IdentifierType, ListedIdentifier, ListEntry };
 
 /** The four layers by which a candidate can be found (Screening §2, `matchedVia`). */
 export type Layer = "exact" | "fts" | "trigram" | "phonetic";
@@ -64,6 +66,23 @@ export interface ListedEntity {
   readonly programs: readonly string[];
   readonly pep: PepRole | null;
   readonly addresses: readonly ListedAddress[];
+  /** What a reviewer reads and no query is compared with; absent where a list states none of it. */
+  readonly details?: EntityDetails;
+}
+
+/** What a list states of an entity beside what is compared. */
+export interface EntityDetails {
+  /** When it was listed: ISO 8601, of reduced precision too. */
+  readonly listedOn: string | null;
+  /** The publisher's own page about the entry. */
+  readonly sourceUrl: string | null;
+  /** Titles, functions and offices, as published. */
+  readonly designations: readonly string[];
+  readonly identifiers: readonly ListedIdentifier[];
+  /** In the publisher's own words. */
+  readonly remarks: readonly string[];
+  /** Addresses of web pages. */
+  readonly links: readonly string[];
 }
 
 /** One name of an entity, as published. */
@@ -203,6 +222,12 @@ export interface NamePair {
   readonly entityType: EntityType;
 }
 
+/** What names an entry of a snapshot. */
+export interface EntryKey {
+  readonly source: string;
+  readonly listRef: string;
+}
+
 /** The matching core: pure, synchronous, one boundary crossing a call. */
 export interface Matcher {
   /** Version of the engine, as answers pin it. */
@@ -219,6 +244,10 @@ export interface Matcher {
   unload(snapshot: SnapshotHandle): void;
   /** Compares a query with one snapshot. */
   match(snapshot: SnapshotHandle, query: MatchQuery): MatchResult;
+  /** Whom an entry is about; null when the snapshot does not have it. */
+  facts(snapshot: SnapshotHandle, key: EntryKey): EntryFacts | null;
+  /** A whole entry; null when the snapshot does not have it. */
+  entry(snapshot: SnapshotHandle, key: EntryKey): ListEntry | null;
   /** @returns name scores, 0 to 100, in the order of the pairs */
   compare(pairs: readonly NamePair[]): readonly number[];
 }

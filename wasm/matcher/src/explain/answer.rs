@@ -23,6 +23,8 @@ pub struct MatchResult<'a> {
     pub untransliterated: &'a [&'static str],
     /// Best first.
     pub candidates: Vec<Candidate<'a>>,
+    /// Entities beyond those that reach the score from which they are counted.
+    pub candidates_left_out: usize,
     /// Queried addresses that are listed.
     pub addresses: Vec<AddressHit<'a>>,
 }
