@@ -1,9 +1,9 @@
 /** An entry of a snapshot as three lines of JSON: what names it, whom it is about, and all else. */
 
 import type {
+  AskedIdentifier,
   EntryFacts,
   EntryKey,
-  IdentifierType,
   ListedEntity,
   ListEntry,
 } from "../core/matching/ports.ts";
@@ -11,13 +11,6 @@ import { normalizeIdentifier, withoutLabel } from "../standards/identifier/norma
 
 /** The lines of an entry. */
 export type EntryLines = readonly [key: string, facts: string, rest: string];
-
-/** An identifier to look for. */
-export interface IdentifierKey {
-  readonly type: IdentifierType;
-  /** As written. */
-  readonly value: string;
-}
 
 /** Members that are left out where they are empty. */
 const noFacts: Omit<EntryFacts, "entityName"> = {
@@ -90,7 +83,7 @@ export function keyLine({ source, listRef }: EntryKey): string {
 }
 
 /** The text by which an identifier is found. */
-export function identifierText({ type, value }: IdentifierKey): string {
+export function identifierText({ type, value }: Pick<AskedIdentifier, "type" | "value">): string {
   return `${type}\n${withoutLabel(type, normalizeIdentifier(value))}`;
 }
 

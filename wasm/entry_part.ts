@@ -22,15 +22,16 @@
  */
 
 import { createHash } from "node:crypto";
-import type { EntryFacts, EntryKey, ListedEntity, ListEntry } from "../core/matching/ports.ts";
-import {
-  entryOf,
-  factsOf,
-  type IdentifierKey,
-  identifierText,
-  keyLine,
-  linesOf,
-} from "./entry_lines.ts";
+import type {
+  AskedIdentifier,
+  EntryFacts,
+  EntryKey,
+  IdentifierFact,
+  ListedEntity,
+  ListedIdentifier,
+  ListEntry,
+} from "../core/matching/ports.ts";
+import { entryOf, factsOf, identifierText, keyLine, linesOf } from "./entry_lines.ts";
 
 const magic = "AVALENTR";
 /** Version of everything in this file. A change of what is compared raises the core's. */
@@ -54,7 +55,9 @@ export interface EntryPart {
   facts(entry: number): EntryFacts;
   entry(entry: number): ListEntry;
   /** Every entry with this identifier. */
-  bearers(key: IdentifierKey): readonly number[];
+  bearers(asked: AskedIdentifier): readonly number[];
+  /** What an entry says to each identifier that is asked for. */
+  relate(entry: number, asked: readonly AskedIdentifier[]): readonly IdentifierFact[];
 }
 
 /** Opens a part with no entries. */
@@ -112,16 +115,37 @@ export function openEntryPart(bytes: Uint8Array): EntryPart {
     },
     facts: (entry) => factsOf(lineOf(entry, 1)),
     entry: wholeEntry,
-    bearers(key) {
-      const text = identifierText(key);
-      const rows = rowsOf(view, { at: identifiersAt, count: identifiers }, hashOf(text));
+    bearers(asked) {
+      const rows = rowsOf(
+        view,
+        { at: identifiersAt, count: identifiers },
+        hashOf(identifierText(asked)),
+      );
       return [...new Set(rows)].filter((entry) =>
-        wholeEntry(entry).identifiers.some(({ type, value }) =>
-          type === key.type && identifierText({ type, value }) === text
-        )
+        relate(asked, wholeEntry(entry).identifiers).relation === "same"
       );
     },
+    relate: (entry, asked) => {
+      const { identifiers: listed } = wholeEntry(entry);
+      return asked.map((one, query) => ({ query, type: one.type, ...relate(one, listed) }));
+    },
   };
+}
+
+/** What listed identifiers say to one that is asked for. */
+function relate(
+  asked: AskedIdentifier,
+  listed: readonly ListedIdentifier[],
+): Pick<IdentifierFact, "relation" | "listed"> {
+  const text = identifierText(asked);
+  const ofType = listed.filter(({ type }) => type === asked.type);
+  const same = ofType.filter(({ value }) => identifierText({ ...asked, value }) === text);
+  const mayBe = ({ country }: ListedIdentifier) =>
+    country === null || asked.countries.length === 0 || asked.countries.includes(country);
+  const [found] = same.filter(mayBe);
+  if (found !== undefined) return { relation: "same", listed: found.value };
+  const relation = same.length > 0 ? "other_country" : ofType.length > 0 ? "different" : "absent";
+  return { relation, listed: null };
 }
 
 /** A hash, and the entry that it leads to. */

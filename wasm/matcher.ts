@@ -162,9 +162,20 @@ export function openMatcher(weights: Weights): Matcher {
       inside("unload()", () => core.unload(slot));
     },
     match(snapshot: SnapshotHandle, query: MatchQuery): MatchResult {
-      const { slot } = loadedOf(snapshot);
-      const asked = toJson(query);
-      return JSON.parse(inside("match()", () => core.match(slot, asked))) as MatchResult;
+      const { slot, entries } = loadedOf(snapshot);
+      const { identifiers = [], ...compared } = query;
+      const bearers = identifiers.flatMap((one) => entries.bearers(one));
+      const asked = toJson(bearers.length === 0 ? compared : { ...compared, bearers });
+      const result = JSON.parse(inside("match()", () => core.match(slot, asked))) as MatchResult;
+      return identifiers.length === 0 ? result : {
+        ...result,
+        candidates: result.candidates.map((candidate) => {
+          const entry = entries.find(candidate);
+          return entry === null
+            ? candidate
+            : { ...candidate, identifiers: entries.relate(entry, identifiers) };
+        }),
+      };
     },
     facts: (snapshot, key) => read(snapshot, key, (entries, entry) => entries.facts(entry)),
     entry: (snapshot, key) => read(snapshot, key, (entries, entry) => entries.entry(entry)),

@@ -5,6 +5,7 @@
 
 import type {
   BirthRelation,
+  IdentifierFact,
   MatcherStep,
   NameStrength,
   NationalityRelation,
@@ -16,7 +17,7 @@ import type { EntryFacts, IdentifierType, ListedIdentifier, ListEntry } from "./
 import type { EntityType, PepCategory, PepFunction, PepRelation, PepStatus } from "../nouns.ts";
 
 export type { BirthRelation, EntityType, NameStrength, PepFunction };
-export type { EntryFacts, IdentifierType, ListedIdentifier, ListEntry };
+export type { EntryFacts, IdentifierFact, IdentifierType, ListedIdentifier, ListEntry };
 
 /** The four layers by which a candidate can be found (Screening §2, `matchedVia`). */
 export type Layer = "exact" | "fts" | "trigram" | "phonetic";
@@ -135,6 +136,23 @@ export interface MatchQuery {
   readonly nationalities: readonly string[];
   /** Normal forms, compared byte-exact. */
   readonly addresses: readonly string[];
+  /** Only entities of this type; of any when absent. Addresses are looked up whatever their entity. */
+  readonly entityType?: EntityType;
+  /** Only entities of these lists; of any when absent. */
+  readonly sources?: readonly string[];
+  /** Whoever bears one of these is a candidate, whatever the names are like. */
+  readonly identifiers?: readonly AskedIdentifier[];
+  /** The score from which entities beyond the 64 best are counted; none are when absent. */
+  readonly countFrom?: number;
+}
+
+/** An identifier to look for. */
+export interface AskedIdentifier {
+  readonly type: IdentifierType;
+  /** As the caller writes it. */
+  readonly value: string;
+  /** ISO 3166-1 alpha-2 of every country that may have issued it; of any when empty. */
+  readonly countries: readonly string[];
 }
 
 /** One entity that may be meant, with everything the gates need. */
@@ -182,6 +200,8 @@ export interface MatchCandidate {
     readonly value: number;
     readonly listed: readonly string[];
   };
+  /** What the list says to each identifier of the query; absent when none was asked for. */
+  readonly identifiers?: readonly IdentifierFact[];
 }
 
 /** A queried address that is on a list. */
@@ -212,6 +232,8 @@ export interface MatchResult {
   readonly untransliterated: readonly string[];
   /** Best first; ties by `entityId`. At most 64, all with a score of at least the configured floor. */
   readonly candidates: readonly MatchCandidate[];
+  /** Entities beyond those 64 that reach `countFrom` or are named exactly. */
+  readonly candidatesLeftOut: number;
   readonly addresses: readonly AddressHit[];
 }
 
