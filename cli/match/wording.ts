@@ -74,6 +74,9 @@ export const readingWords: Readonly<Record<NonNullable<Explanation["readAs"]>, s
   name_in_text: "those words of a text that it accounts for",
   one_of_several_names: "one of several names",
   slips_mended: "the query with slips of the pen mended",
+  words_apart: "with words taken apart that are written together",
+  digits_as_letters: "with digits read as the letters that they look like",
+  class_left_out: "without the class of ship or aircraft",
   without_titles: "the query without titles, degrees and offices beside the name",
   other_spelling: "the query's letters as another country reads them",
 };

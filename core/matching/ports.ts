@@ -5,6 +5,7 @@
 
 import type {
   BirthRelation,
+  IdentifierFact,
   MatcherStep,
   NameStrength,
   NationalityRelation,
@@ -12,9 +13,11 @@ import type {
   TokenAlignment,
   UnaccountedToken,
 } from "./explanation.ts";
+import type { EntryFacts, IdentifierType, ListedIdentifier, ListEntry } from "./entry_schema.ts";
 import type { EntityType, PepCategory, PepFunction, PepRelation, PepStatus } from "../nouns.ts";
 
 export type { BirthRelation, EntityType, NameStrength, PepFunction };
+export type { EntryFacts, IdentifierFact, IdentifierType, ListedIdentifier, ListEntry };
 
 /** The four layers by which a candidate can be found (Screening §2, `matchedVia`). */
 export type Layer = "exact" | "fts" | "trigram" | "phonetic";
@@ -64,6 +67,23 @@ export interface ListedEntity {
   readonly programs: readonly string[];
   readonly pep: PepRole | null;
   readonly addresses: readonly ListedAddress[];
+  /** What a reviewer reads and no query is compared with; absent where a list states none of it. */
+  readonly details?: EntityDetails;
+}
+
+/** What a list states of an entity beside what is compared. */
+export interface EntityDetails {
+  /** When it was listed: ISO 8601, of reduced precision too. */
+  readonly listedOn: string | null;
+  /** The publisher's own page about the entry. */
+  readonly sourceUrl: string | null;
+  /** Titles, functions and offices, as published. */
+  readonly designations: readonly string[];
+  readonly identifiers: readonly ListedIdentifier[];
+  /** In the publisher's own words. */
+  readonly remarks: readonly string[];
+  /** Addresses of web pages. */
+  readonly links: readonly string[];
 }
 
 /** One name of an entity, as published. */
@@ -116,6 +136,23 @@ export interface MatchQuery {
   readonly nationalities: readonly string[];
   /** Normal forms, compared byte-exact. */
   readonly addresses: readonly string[];
+  /** Only entities of this type; of any when absent. Addresses are looked up whatever their entity. */
+  readonly entityType?: EntityType;
+  /** Only entities of these lists; of any when absent. */
+  readonly sources?: readonly string[];
+  /** Whoever bears one of these is a candidate, whatever the names are like. */
+  readonly identifiers?: readonly AskedIdentifier[];
+  /** The score from which entities beyond the 64 best are counted; none are when absent. */
+  readonly countFrom?: number;
+}
+
+/** An identifier to look for. */
+export interface AskedIdentifier {
+  readonly type: IdentifierType;
+  /** As the caller writes it. */
+  readonly value: string;
+  /** ISO 3166-1 alpha-2 of every country that may have issued it; of any when empty. */
+  readonly countries: readonly string[];
 }
 
 /** One entity that may be meant, with everything the gates need. */
@@ -163,6 +200,8 @@ export interface MatchCandidate {
     readonly value: number;
     readonly listed: readonly string[];
   };
+  /** What the list says to each identifier of the query; absent when none was asked for. */
+  readonly identifiers?: readonly IdentifierFact[];
 }
 
 /** A queried address that is on a list. */
@@ -198,6 +237,8 @@ export interface MatchResult {
   readonly unread: readonly string[];
   /** Best first; ties by `entityId`. At most 64, all with a score of at least the configured floor. */
   readonly candidates: readonly MatchCandidate[];
+  /** Entities beyond those 64 that reach `countFrom` or are named exactly. */
+  readonly candidatesLeftOut: number;
   readonly addresses: readonly AddressHit[];
 }
 
@@ -206,6 +247,12 @@ export interface NamePair {
   readonly left: string;
   readonly right: string;
   readonly entityType: EntityType;
+}
+
+/** What names an entry of a snapshot. */
+export interface EntryKey {
+  readonly source: string;
+  readonly listRef: string;
 }
 
 /** The matching core: pure, synchronous, one boundary crossing a call. */
@@ -224,6 +271,10 @@ export interface Matcher {
   unload(snapshot: SnapshotHandle): void;
   /** Compares a query with one snapshot. */
   match(snapshot: SnapshotHandle, query: MatchQuery): MatchResult;
+  /** Whom an entry is about; null when the snapshot does not have it. */
+  facts(snapshot: SnapshotHandle, key: EntryKey): EntryFacts | null;
+  /** A whole entry; null when the snapshot does not have it. */
+  entry(snapshot: SnapshotHandle, key: EntryKey): ListEntry | null;
   /** @returns name scores, 0 to 100, in the order of the pairs */
   compare(pairs: readonly NamePair[]): readonly number[];
 }

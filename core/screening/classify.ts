@@ -17,7 +17,8 @@ export interface Judgement {
  *
  * An exact primary or strong name of a sanctions entry short-circuits to 100, unless it is too
  * common, has a single token, or date of birth or nationality contradict it. An exact name that
- * other evidence would push under the threshold is kept at it: it is never cleared unseen. Any other
+ * other evidence would push under the threshold is kept at it: it is never cleared unseen, and nor is
+ * whoever bears an identifier that was asked for. Any other
  * name whose bearer was born years apart stays under it. A weak alias or a politically exposed person
  * by name only is at most possible.
  */
@@ -30,8 +31,9 @@ export function classify(gates: Gates, candidate: MatchCandidate): Judgement {
       exactMatchShortCircuit: true,
     };
   }
-  const floored = candidate.exact && candidate.score < gates.possibleAt;
-  const isAnother = !candidate.exact && candidate.birth.relation === "years_apart";
+  const isKept = candidate.exact || bearsIdentifier(candidate);
+  const floored = isKept && candidate.score < gates.possibleAt;
+  const isAnother = !isKept && candidate.birth.relation === "years_apart";
   const score = floored
     ? gates.possibleAt
     : isAnother
@@ -100,6 +102,11 @@ function obstaclesOfName(
     ...only(matchedStrength === "weak", "weak_alias"),
     ...only(matchedTokens < gates.exactTokensMin, "few_tokens"),
   ];
+}
+
+/** Whether an identifier that was asked for is one of the candidate's. */
+export function bearsIdentifier({ identifiers = [] }: MatchCandidate): boolean {
+  return identifiers.some(({ relation }) => relation === "same");
 }
 
 function only(holds: boolean, obstacle: Obstacle): readonly Obstacle[] {

@@ -3,7 +3,7 @@
 use crate::compare::likeness::likeness;
 use crate::explain::addresses::find_addresses;
 use crate::explain::answer::{Candidate, MatchResult};
-use crate::explain::births::compare_births;
+use crate::explain::births::{BirthRelation, compare_births};
 use crate::explain::candidate::{Best, explain};
 use crate::explain::comparison::{Compared, Comparison, ListedName, Side};
 use crate::explain::evidence::weigh_evidence;
@@ -25,6 +25,8 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Candidates of an answer.
 const CANDIDATES_MAX: usize = 64;
+/// Names that are compared of an entity which an identifier names, whatever they are like.
+const NAMES_OF_BEARER_MAX: u32 = 256;
 
 /// Everything that is kept between queries, none of which shows in an answer.
 #[derive(Debug, Default)]
@@ -34,6 +36,7 @@ pub struct Working {
     names: Vec<u32>,
     whole_names: Vec<u32>,
     bests: Vec<Best>,
+    left_out: usize,
 }
 
 /// Compares a query with a snapshot.
@@ -60,6 +63,7 @@ pub fn match_query(
         untransliterated: &query.untransliterated,
         unread: unread(lists, query),
         candidates,
+        candidates_left_out: working.left_out,
         addresses: find_addresses(lists, &asked.addresses),
     };
     serde_json::to_string(&result).map_err(|e| format!("answer: {e}"))
@@ -83,21 +87,36 @@ impl Working {
     /// Finds the entities that a query may mean, best first. Takes no memory but to grow its buffers.
     pub fn screen(&mut self, lists: &Lists, asked: &Asked, weights: &Weights) -> &[Best] {
         self.bests.clear();
-        if asked.query.comparable() > 0 {
+        self.names.clear();
+        let is_named = asked.query.comparable() > 0;
+        if is_named || !asked.scope.bearers.is_empty() {
             let dictionary = lists.snapshot.count(Section::Tokens);
             let alignment = &mut self.comparison.scoring.alignment;
             alignment.begin(asked.different as usize, dictionary as usize);
-            self.find(lists, asked, weights);
-            self.compare_names(lists, asked, weights);
-            keep_best(&mut self.bests);
         }
+        if is_named {
+            self.find(lists, asked, weights);
+        }
+        self.add_bearers(lists, asked);
+        self.compare_names(lists, asked, weights);
+        self.left_out = keep_best(&mut self.bests, asked.count_from);
         &self.bests
+    }
+
+    /// Adds the names of those whom an identifier names to the names to compare.
+    fn add_bearers(&mut self, lists: &Lists, asked: &Asked) {
+        for &bearer in &asked.scope.bearers {
+            let entity = lists.snapshot.entity(bearer);
+            let first = entity.first_name;
+            let names = first..first + entity.names.min(NAMES_OF_BEARER_MAX);
+            self.names.retain(|name| !names.contains(name));
+            self.names.extend(names);
+        }
     }
 
     /// Finds the names to compare.
     fn find(&mut self, lists: &Lists, asked: &Asked, weights: &Weights) {
         let measure = |token: &QueryToken, listed: &Listed| likeness(token, listed, weights).value;
-        self.names.clear();
         if asked.is_text {
             let (scratch, names) = (&mut self.scratch, &mut self.names);
             scratch.find_in_text(lists, &asked.query, weights, &measure, names);
@@ -166,29 +185,36 @@ fn with_evidence(
     weights: &Weights,
 ) -> Option<Best> {
     let (s, name, scored) = (&lists.snapshot, listed.name, &compared.scored);
+    let bears = asked.scope.bears(name.entity);
     // What no evidence can lift to the floor needs no evidence.
-    if scored.score < weights.limits.floor.min(weights.limits.evidence_from) {
+    if !bears && scored.score < weights.limits.floor.min(weights.limits.evidence_from) {
         return None;
     }
     let entity = s.entity(name.entity);
-    let (_, birth) = compare_births(asked.born, s.births(&entity), weights);
+    if !asked.scope.has(&entity) {
+        return None;
+    }
+    let (born, birth) = compare_births(asked.born, s.births(&entity), weights);
     let (_, from) = compare_nationalities(&asked.nationalities, s.nationalities(&entity), weights);
     let score = weigh_evidence(scored.score, birth, from, weights);
     // No evidence hides an exact name that would be answered without.
     let exact = is_exact(asked, listed.reading, name, compared);
     let alone = if exact { scored.score } else { 0.0 };
-    (round(score.max(alone)) >= weights.limits.floor).then_some(Best {
+    (bears || round(score.max(alone)) >= weights.limits.floor).then_some(Best {
         entity: name.entity,
         id: entity.id,
         name: index,
         name_score: scored.score,
         score,
         exact,
+        bears,
+        apart: born == BirthRelation::YearsApart,
     })
 }
 
-/// Keeps the best name of each entity, and the best entities, best first.
-fn keep_best(bests: &mut Vec<Best>) {
+/// Keeps the best name of each entity, and the best entities, best first. Says how many of the others
+/// reach a score and were not born years apart.
+fn keep_best(bests: &mut Vec<Best>, count_from: f64) -> usize {
     // An exact name, then the better score, then the stronger name, which comes first in the snapshot.
     bests.sort_unstable_by(|a, b| {
         a.entity
@@ -203,12 +229,17 @@ fn keep_best(bests: &mut Vec<Best>) {
             .total_cmp(&round(a.score))
             .then(a.id.cmp(&b.id))
     };
+    let mut left_out = 0;
     if bests.len() > CANDIDATES_MAX {
-        // No evidence moves an exact name out of the answer.
-        bests.sort_unstable_by(|a, b| b.exact.cmp(&a.exact).then(by_score(a, b)));
+        // No evidence moves an exact name out of the answer, and nothing whom an identifier names.
+        let kept = |best: &Best| (best.bears, best.exact);
+        bests.sort_unstable_by(|a, b| kept(b).cmp(&kept(a)).then(by_score(a, b)));
+        let counts = |best: &&Best| best.exact || !best.apart && round(best.score) >= count_from;
+        left_out = bests[CANDIDATES_MAX..].iter().filter(counts).count();
         bests.truncate(CANDIDATES_MAX);
     }
     bests.sort_unstable_by(by_score);
+    left_out
 }
 
 /// Whether a query as it stands has the very tokens of a name, in whatever order.

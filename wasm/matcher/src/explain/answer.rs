@@ -25,6 +25,8 @@ pub struct MatchResult<'a> {
     pub unread: Vec<&'static str>,
     /// Best first.
     pub candidates: Vec<Candidate<'a>>,
+    /// Entities beyond those that reach the score from which they are counted.
+    pub candidates_left_out: usize,
     /// Queried addresses that are listed.
     pub addresses: Vec<AddressHit<'a>>,
 }

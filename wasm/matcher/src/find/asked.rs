@@ -6,12 +6,16 @@ use crate::date::PartialDate;
 use crate::name::beside::Known;
 use crate::name::query::Query;
 use crate::name::readings::{Reading, other_readings};
+use crate::snapshot::entry::EntityType;
+use crate::snapshot::format::Section;
 use crate::snapshot::lists::Lists;
+use crate::snapshot::records::Entity;
 use crate::text::normalise::{other_spellings, split_words};
 use crate::weights::Weights;
 
 /// `MatchQuery`.
 #[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct MatchQuery {
     /// As the caller wrote it.
     pub name: Option<String>,
@@ -21,6 +25,22 @@ pub struct MatchQuery {
     pub nationalities: Vec<String>,
     /// Normal forms.
     pub addresses: Vec<String>,
+    /// Only entities of this type; of any where absent.
+    #[serde(default)]
+    pub entity_type: Option<EntityType>,
+    /// Only entities of these lists; of any where absent.
+    #[serde(default)]
+    pub sources: Option<Vec<String>>,
+    /// Entities that an identifier names: compared and answered, whatever their names score.
+    #[serde(default)]
+    pub bearers: Vec<u32>,
+    /// The score from which entities beyond those that are answered are counted.
+    #[serde(default = "unreachable_score")]
+    pub count_from: f64,
+}
+
+fn unreachable_score() -> f64 {
+    f64::INFINITY
 }
 
 /// A query as it is asked: the name, prepared, and what is known besides.
@@ -38,6 +58,60 @@ pub struct Asked {
     pub nationalities: Vec<[u8; 2]>,
     /// Different tokens in all readings.
     pub different: u32,
+    /// Which entities may be answered.
+    pub scope: Scope,
+    /// The score from which entities beyond those that are answered are counted.
+    pub count_from: f64,
+}
+
+/// The entities that a query asks for.
+#[derive(Debug, Default)]
+pub struct Scope {
+    entity_type: Option<EntityType>,
+    /// By index of the list.
+    sources: Option<Vec<bool>>,
+    /// Entities that an identifier names, rising.
+    pub bearers: Vec<u32>,
+}
+
+impl Scope {
+    fn of(lists: &Lists, asked: &MatchQuery) -> Scope {
+        let s = &lists.snapshot;
+        let entities = s.count(Section::Entities);
+        let all = 0..s.count(Section::Sources);
+        let is_asked = |named: &Vec<String>| {
+            let sources = all.map(|at| named.iter().any(|one| one == s.source(at)));
+            sources.collect()
+        };
+        let known = asked.bearers.iter().copied().filter(|at| *at < entities);
+        let mut bearers: Vec<u32> = known.collect();
+        bearers.sort_unstable();
+        bearers.dedup();
+        Scope {
+            entity_type: asked.entity_type,
+            sources: asked.sources.as_ref().map(is_asked),
+            bearers,
+        }
+    }
+
+    /// Whether an entity may be answered.
+    #[must_use]
+    pub fn has(&self, entity: &Entity) -> bool {
+        let of_type = self
+            .entity_type
+            .is_none_or(|asked| asked == EntityType::of(entity.kind));
+        let of_list = self.sources.as_ref().is_none_or(|asked| {
+            let source = asked.get(entity.source as usize);
+            source.copied().unwrap_or_default()
+        });
+        of_type && of_list
+    }
+
+    /// Whether an identifier names an entity.
+    #[must_use]
+    pub fn bears(&self, entity: u32) -> bool {
+        self.bearers.binary_search(&entity).is_ok()
+    }
 }
 
 impl Asked {
@@ -68,6 +142,8 @@ impl Asked {
             born: parse_dob(asked.dob.as_deref())?,
             nationalities: parse_nationalities(&asked.nationalities)?,
             different: 0,
+            scope: Scope::of(lists, asked),
+            count_from: asked.count_from,
         };
         prepared.number();
         Ok(prepared)

@@ -156,6 +156,9 @@ pub struct ListInfo {
     pub licence: String,
     /// Date of the data.
     pub as_of: String,
+    /// Who said so, as the reader of the list calls it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub as_of_from: Option<String>,
     /// Entities in the snapshot.
     #[serde(default)]
     pub entities: u32,
