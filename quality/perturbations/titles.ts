@@ -79,7 +79,9 @@ export const titles: readonly Family[] = [
     of: "INDIVIDUAL",
     perturb: ({ name, words }, draw) => {
       if (words.length < 2) return null;
-      const kind = draw.pick(Object.values(titleClasses) as unknown as [readonly [string, ...string[]]]);
+      const kind = draw.pick(
+        Object.values(titleClasses) as unknown as [readonly [string, ...string[]]],
+      );
       return `${draw.pick(kind)} ${name}`;
     },
   },
