@@ -86,15 +86,30 @@ export const titles: readonly Family[] = [
     },
   },
   {
+    name: "title and family name in their script",
+    of: "INDIVIDUAL",
+    byFamilyName: true,
+    anyScript: true,
+    perturb: ({ family }, draw) => {
+      const table = nativeTitles(family ?? "");
+      return table === null ? null : `${draw.pick(table)} ${family}`;
+    },
+  },
+  {
     name: "title and whole name in their script",
     of: "INDIVIDUAL",
     anyScript: true,
     perturb: ({ name, words }, draw) => {
-      const [, table] = native.find(([script]) => script.test(name)) ?? [];
-      if (table === undefined) return null;
+      const table = nativeTitles(name);
+      if (table === null) return null;
       const title = draw.pick(table);
       if (/\p{Script=Han}/u.test(name)) return `${name}${title}`;
       return words.length < 2 ? null : `${title} ${name}`;
     },
   },
 ];
+
+/** Titles of the script that a name is written in; null for another. */
+function nativeTitles(name: string): readonly [string, ...string[]] | null {
+  return native.find(([script]) => script.test(name))?.[1] ?? null;
+}
