@@ -67,7 +67,7 @@ async function judge(
     return ok(null);
   }
   tools.out(renderEvaluation(evaluation));
-  if (families !== null) tools.out(`\n${renderFamilies(families)}`);
+  tools.out(families === null ? familiesLeftOut : `\n${renderFamilies(families)}`);
   if (errors) {
     const wrong = pairErrors(labels.value.pairs, scores, evaluation.possibleAt);
     tools.out(`\n${renderErrors([...wrong, ...caseErrors(outcomes)])}`);
@@ -75,6 +75,9 @@ async function judge(
   }
   return ok(null);
 }
+
+/** A snapshot holds no parts of names to perturb. */
+const familiesLeftOut = "\nLEFT OUT: families of spellings, which need the lists beside DIR\n";
 
 /** A snapshot, and the lists that it was built of where they are at hand. */
 interface OpenedLists {

@@ -79,8 +79,20 @@ export const titles: readonly Family[] = [
     of: "INDIVIDUAL",
     perturb: ({ name, words }, draw) => {
       if (words.length < 2) return null;
-      const kind = draw.pick(Object.values(titleClasses) as unknown as [readonly [string, ...string[]]]);
+      const kind = draw.pick(
+        Object.values(titleClasses) as unknown as [readonly [string, ...string[]]],
+      );
       return `${draw.pick(kind)} ${name}`;
+    },
+  },
+  {
+    name: "title and family name in their script",
+    of: "INDIVIDUAL",
+    byFamilyName: true,
+    anyScript: true,
+    perturb: ({ family }, draw) => {
+      const table = nativeTitles(family ?? "");
+      return table === null ? null : `${draw.pick(table)} ${family}`;
     },
   },
   {
@@ -88,11 +100,16 @@ export const titles: readonly Family[] = [
     of: "INDIVIDUAL",
     anyScript: true,
     perturb: ({ name, words }, draw) => {
-      const [, table] = native.find(([script]) => script.test(name)) ?? [];
-      if (table === undefined) return null;
+      const table = nativeTitles(name);
+      if (table === null) return null;
       const title = draw.pick(table);
       if (/\p{Script=Han}/u.test(name)) return `${name}${title}`;
       return words.length < 2 ? null : `${title} ${name}`;
     },
   },
 ];
+
+/** Titles of the script that a name is written in; null for another. */
+function nativeTitles(name: string): readonly [string, ...string[]] | null {
+  return native.find(([script]) => script.test(name))?.[1] ?? null;
+}
