@@ -19,7 +19,7 @@
 pub const MAGIC: [u8; 8] = *b"AVALLIST";
 /// Version of everything in this file. Any change of layout or of normalisation raises it, because
 /// a query must be folded as the lists were.
-pub const VERSION: u32 = 8;
+pub const VERSION: u32 = 9;
 /// Where the table of sections begins.
 pub const TABLE_AT: usize = 32;
 /// "None" where an index is optional.
