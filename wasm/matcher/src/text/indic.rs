@@ -96,9 +96,10 @@ pub fn latin(word: &str) -> String {
     }
     let mut out = String::with_capacity(word.len());
     join_pieces(&pieces, block, &mut out);
-    // `Rāvu` is written Rao.
-    if block == Block::Telugu && out.ends_with("avu") {
-        out.truncate(out.len() - 2);
+    // Rao is written `rāvu`, `rāv` or `rāva`.
+    if block == Block::Telugu && out.ends_with("avu") || out == "rav" {
+        let stem = out.trim_end_matches(['u', 'v']).len();
+        out.truncate(stem);
         out.push('o');
     }
     out

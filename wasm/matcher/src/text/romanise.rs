@@ -7,8 +7,8 @@ use super::letters::letter_by_letter;
 use super::script::{Script, script_of};
 use super::servant_of::is_servant_of;
 use super::{
-    arabic, arabic_parts, arabic_words, caucasian, cyrillic, ethiopic, greek, han, hangul, hebrew,
-    indic, kana, native, sinhala, tamil, thaana, titles,
+    arabic, arabic_parts, arabic_words, burmese, caucasian, cyrillic, ethiopic, greek, han, hangul,
+    hebrew, indic, kana, khmer, native, sinhala, tai, tamil, thaana, titles,
 };
 
 /// Ways in which one text is read.
@@ -54,8 +54,9 @@ impl Reading {
 /// Whether a text has letters that may be read in several ways.
 #[must_use]
 pub fn is_ambiguous(text: &str) -> bool {
-    const MANY: [&str; 10] = [
-        "Arab", "Armn", "Cyrl", "Ethi", "Grek", "Hang", "Hani", "Hebr", "Taml", "Thaa",
+    const MANY: [&str; 14] = [
+        "Arab", "Armn", "Cyrl", "Ethi", "Grek", "Hang", "Hani", "Hebr", "Khmr", "Laoo", "Mymr",
+        "Taml", "Thaa", "Thai",
     ];
     let many = |letter: char| match script_of(letter) {
         Script::Of(code) => MANY.binary_search(&code).is_ok(),
@@ -207,6 +208,10 @@ fn spell_words(run: &str, code: &str, reading: &Reading, place: Place) -> Option
             whole(indic::latin(run))
         }
         "Sinh" => whole(sinhala::latin(run)),
+        "Khmr" => whole(khmer::latin(run, nth_of(KHMER, reading))),
+        "Mymr" => Some(burmese::words(run, nth_of(BURMESE, reading))),
+        "Thai" => whole(tai::thai(run, nth_of(TAI, reading))),
+        "Laoo" => whole(tai::lao(run, nth_of(TAI, reading))),
         "Taml" => whole(tamil::latin(run, nth_of(TAMIL, reading))),
         "Ethi" => whole(ethiopic::latin(run, nth_of(ETHIOPIC, reading))),
         "Thaa" => whole(thaana::latin(run, nth_of(THAANA, reading))),
@@ -237,6 +242,18 @@ const TAMIL: [tamil::Style; READINGS_MAX] = [
     tamil::Style::ByPlace,
     tamil::Style::Voiceless,
     tamil::Style::Voiced,
+];
+const TAI: [tai::Style; READINGS_MAX] = [
+    tai::Style::Sound,
+    tai::Style::Everyday,
+    tai::Style::Sanskrit,
+];
+const KHMER: [khmer::Style; READINGS_MAX] =
+    [khmer::Style::Plain, khmer::Style::Full, khmer::Style::Full];
+const BURMESE: [burmese::Style; READINGS_MAX] = [
+    burmese::Style::Breathed,
+    burmese::Style::Plain,
+    burmese::Style::Plain,
 ];
 const ETHIOPIC: [ethiopic::Style; READINGS_MAX] = [
     ethiopic::Style::Usual,
