@@ -92,7 +92,8 @@ fn same(query: &QueryToken, listed: &Listed, weights: &Weights) -> Option<f64> {
     if asked.form != 0 && asked.form == listed.form && by_class {
         return Some(1.0);
     }
-    (asked.fold == listed.fold).then_some(weights.similarity.folded)
+    let spells = || query.spellings.iter().any(|fold| fold == listed.fold);
+    (asked.fold == listed.fold || spells()).then_some(weights.similarity.folded)
 }
 
 /// A single letter beside a word that begins with it.

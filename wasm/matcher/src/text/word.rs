@@ -20,6 +20,8 @@ pub struct Word {
     pub after_sign: bool,
     /// How its letters stand, in a script that has two cases.
     pub case: Case,
+    /// How else lists may spell it, normalised: what one romanisation writes alike, another does not.
+    pub spellings: Vec<String>,
 }
 
 /// How the letters of a word stand. Who writes one part of a name in capitals means the family.
