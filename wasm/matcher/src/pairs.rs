@@ -9,12 +9,12 @@ use crate::name::beside::Known;
 use crate::name::listed::Listed;
 use crate::name::parse::parse_name;
 use crate::name::query::Query;
-use crate::name::readings::other_readings;
+use crate::name::readings::{Spellings, other_readings};
 use crate::name::token::{NameToken, StatedParts, TOKENS_MAX};
 use crate::name::weigh::{PERSON, weigh};
 use crate::snapshot::entry::{EntityType, reading_of};
 use crate::text::frequent::is_frequent_fold;
-use crate::text::normalise::{other_spellings, split_words};
+use crate::text::normalise::split_words;
 use crate::weights::Weights;
 
 /// `NamePair`.
@@ -78,7 +78,7 @@ fn score_pair(pair: &NamePair, weights: &Weights, scoring: &mut Scoring) -> f64 
         is_listed: &is_listed,
         is_of_bodies: &|_| false,
     };
-    let spellings = other_spellings(&pair.left);
+    let spellings = Spellings::of(&pair.left);
     let others = other_readings(&words, spellings, &known, &unknown, weights);
     for other in others.iter().filter(|other| other.is_for(reading, None)) {
         let read = score_name(scoring, &other.query, reading, &listed, weights);

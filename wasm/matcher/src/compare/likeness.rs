@@ -94,7 +94,8 @@ fn same(query: &QueryToken, listed: &Listed, weights: &Weights) -> Option<f64> {
     }
     let is_number = query.kinds.contains(&Kind::Number) || listed.kind == Kind::Number;
     let one_number = is_number && query.numeral != 0 && query.numeral == listed.numeral;
-    (one_number || asked.fold == listed.fold).then_some(weights.similarity.folded)
+    let spells = || query.spellings.iter().any(|fold| fold == listed.fold);
+    (one_number || asked.fold == listed.fold || spells()).then_some(weights.similarity.folded)
 }
 
 /// A single letter beside a word that begins with it.

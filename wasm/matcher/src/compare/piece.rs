@@ -41,7 +41,7 @@ impl<'a> Piece<'a> {
     pub(super) fn of_query(_: usize, of: &'a QueryToken) -> Piece<'a> {
         Piece {
             bit: 0,
-            place: of.position as usize,
+            place: of.place as usize,
             fold: &of.token.fold,
             text: &of.token.text,
             bag: of.pattern.bag(),

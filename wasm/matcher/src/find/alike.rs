@@ -23,6 +23,9 @@ impl Scratch {
         self.found.clear();
         self.found
             .extend(lists.dictionary.with_fold(&token.token.fold));
+        for fold in &token.spellings {
+            self.found.extend(lists.dictionary.with_fold(fold));
+        }
         if token.kinds[BODY] == Kind::Topic {
             self.found.extend(lists.tokens_of_class(token.token.form));
         }

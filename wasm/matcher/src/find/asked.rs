@@ -5,12 +5,12 @@ use serde::Deserialize;
 use crate::date::PartialDate;
 use crate::name::beside::Known;
 use crate::name::query::Query;
-use crate::name::readings::{Reading, other_readings};
+use crate::name::readings::{Reading, Spellings, other_readings};
 use crate::snapshot::entry::EntityType;
 use crate::snapshot::format::Section;
 use crate::snapshot::lists::Lists;
 use crate::snapshot::records::Entity;
-use crate::text::normalise::{other_spellings, split_words};
+use crate::text::normalise::split_words;
 use crate::weights::Weights;
 
 /// `MatchQuery`.
@@ -131,7 +131,7 @@ impl Asked {
         let others = if is_text {
             Vec::new()
         } else {
-            let spellings = asked.name.as_deref().map(other_spellings);
+            let spellings = asked.name.as_deref().map(Spellings::of);
             let spellings = spellings.unwrap_or_default();
             other_readings(&words, spellings, &known, &rarity, weights)
         };

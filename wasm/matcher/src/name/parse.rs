@@ -76,6 +76,8 @@ fn read_words(
             part,
             position: word.position,
             script: word.script,
+            place: at as u32,
+            spellings: word.spellings.clone(),
         }
     });
     let mut tokens: Vec<NameToken> = tokens.collect();

@@ -9,6 +9,7 @@ use crate::text::arabic_words::is_known;
 use crate::text::common_names::rarity_among_people;
 use crate::text::consonants::{PhoneticVariant, first_sound};
 use crate::text::edits::Pattern;
+use crate::text::fold::fold;
 use crate::text::frequent::is_frequent_fold;
 use crate::text::given_names::{Variant, variants_of};
 use crate::text::jumble::jumble;
@@ -43,8 +44,12 @@ pub struct QueryToken {
     pub syllabic: bool,
     /// Word of the query's text.
     pub position: u32,
+    /// Which word of the reading, from 0.
+    pub place: u32,
     /// Script that the word is written in.
     pub script: Script,
+    /// Folds of how else lists may spell it.
+    pub spellings: Vec<String>,
     /// How many generations before the bearer it stands.
     pub generation: u8,
     /// Other forms of the given name that it is.
@@ -89,8 +94,16 @@ impl QueryToken {
             part,
             position,
             script,
+            place,
+            spellings,
         } = as_person;
-        let (idf, share) = rarity(&token.fold);
+        let spellings: Vec<String> = spellings.iter().map(|text| fold(text)).collect();
+        let folds = std::iter::once(&token.fold).chain(&spellings);
+        // As common as the commonest of its spellings.
+        let (idf, share) = folds
+            .map(|fold| rarity(fold))
+            .min_by(|a, b| a.0.total_cmp(&b.0))
+            .unwrap_or_default();
         let mut by_bearer = [0.0; 2];
         by_bearer[PERSON] = weigh(weights, kind, part, share);
         by_bearer[BODY] = weigh(weights, as_body, Part::Any, share);
@@ -103,8 +116,10 @@ impl QueryToken {
             part,
             syllabic: script.is_syllabic(),
             position,
+            place,
             script,
             generation: 0,
+            spellings,
             variants: variants_of(&token.fold),
             between: is_between(&token.text),
             known: is_known(&token.text),
@@ -123,7 +138,10 @@ impl QueryToken {
 
     /// Whether it compares with any listed token as another does.
     pub(super) fn is_like(&self, other: &QueryToken) -> bool {
-        self.token == other.token && self.kinds == other.kinds && self.syllabic == other.syllabic
+        self.token == other.token
+            && self.kinds == other.kinds
+            && self.syllabic == other.syllabic
+            && self.spellings == other.spellings
     }
 
     /// How rare it is, on the lists or among people, where it is less so.

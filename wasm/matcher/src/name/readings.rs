@@ -9,6 +9,7 @@ use super::query_token::Rarity;
 use super::token::Kind;
 use super::weigh::{BODY, PERSON};
 use crate::text::fold::fold;
+use crate::text::normalise::{asian_spellings, other_spellings};
 use crate::text::servant_of::{is_slip_of_servant, is_swap_of_servant};
 use crate::text::slips::meant_by;
 use crate::text::vocabulary::{Meaning, meaning_of};
@@ -83,7 +84,7 @@ const CONJUNCTIONS: &[&str] = &["aka", "alias", "and", "et", "fka", "nka", "und"
 #[must_use]
 pub fn other_readings(
     words: &Words,
-    spellings: Vec<Words>,
+    spellings: Spellings,
     known: &Known,
     rarity: Rarity,
     weights: &Weights,
@@ -144,10 +145,18 @@ pub fn other_readings(
             most: 100.0,
         })
     }));
-    persons.extend(spellings.into_iter().map(|words| Reading {
+    let Spellings {
+        anybody,
+        persons: asian,
+    } = spellings;
+    let everybody = anybody.into_iter().map(|words| (words, Whose::Any));
+    let asian = asian
+        .into_iter()
+        .map(|words| (words, Whose::Bearer(PERSON)));
+    persons.extend(everybody.chain(asian).map(|(words, whose)| Reading {
         query: Query::new(words, weights, rarity),
         read_as: ReadAs::OtherSpelling,
-        whose: Whose::Any,
+        whose,
         most: 100.0,
     }));
     persons
@@ -171,6 +180,26 @@ fn without_titles(
             Certainty::Guessed => weights.penalties.in_text_most,
         },
     })
+}
+
+/// The other ways to read the letters of a name.
+#[derive(Debug, Default)]
+pub struct Spellings {
+    /// Of whoever bears it.
+    pub anybody: Vec<Words>,
+    /// Of a person.
+    pub persons: Vec<Words>,
+}
+
+impl Spellings {
+    /// Those of a text.
+    #[must_use]
+    pub fn of(text: &str) -> Spellings {
+        Spellings {
+            anybody: other_spellings(text),
+            persons: asian_spellings(text),
+        }
+    }
 }
 
 /// The names that stand in one field: `A and B`, `A & B`, `A / B`. None where nothing stands between.

@@ -3,6 +3,7 @@
 pub mod arabic;
 pub mod arabic_parts;
 pub mod arabic_words;
+pub mod asian;
 pub mod burmese;
 pub mod caucasian;
 pub mod common_names;

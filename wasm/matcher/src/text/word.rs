@@ -22,6 +22,8 @@ pub struct Word {
     pub case: Case,
     /// Whether it stands beside a person's name and is no part of it: see [`crate::name::readings`].
     pub beside: bool,
+    /// How else lists may spell it, normalised: what one romanisation writes alike, another does not.
+    pub spellings: Vec<String>,
 }
 
 /// How the letters of a word stand. Who writes one part of a name in capitals means the family.

@@ -1,0 +1,11 @@
+//! Names of East Asia in letters of other countries, read as lists spell them.
+
+pub mod cantonese;
+pub mod chinese;
+pub mod hanja;
+pub mod korean;
+pub mod korean_surnames;
+pub mod palladius;
+pub mod pinyin_surnames;
+pub mod spellings;
+pub mod syllables;
