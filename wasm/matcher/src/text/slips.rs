@@ -70,11 +70,9 @@ pub fn short_form_meant_by(word: &str) -> Option<&'static str> {
 
 /// Whether a word is another without one of its letters, two letters or more.
 fn left_out(whole: &str, word: &str) -> bool {
-    word.len() >= 2
-        && whole.len() == word.len() + 1
-        && whole.char_indices().any(|(at, letter)| {
-            whole[..at] == word[..at] && whole[at + letter.len_utf8()..] == word[at..]
-        })
+    let (whole, word) = (whole.as_bytes(), word.as_bytes());
+    let without = |at: usize| whole[..at] == word[..at] && whole[at + 1..] == word[at..];
+    word.len() >= 2 && whole.len() == word.len() + 1 && (0..whole.len()).any(without)
 }
 
 /// Whether a letter of a word is doubled.
