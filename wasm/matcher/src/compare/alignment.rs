@@ -5,7 +5,7 @@
 
 use super::as_person::keep_same_words;
 use super::assignment::Assignment;
-use super::initials::link_initials;
+use super::initials::{link_initials, link_own_initials};
 use super::join::join_best;
 use super::likeness::How;
 use super::link::{Link, accounted};
@@ -65,6 +65,9 @@ impl Alignment {
         } else if reading == BODY {
             let found = link_initials(query, listed, self.accounted(), weights);
             self.links.extend(found);
+        }
+        if reading == BODY {
+            link_own_initials(query, listed, &mut self.links, weights);
         }
     }
 

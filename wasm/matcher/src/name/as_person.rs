@@ -5,7 +5,7 @@
 //! needs more to be a body's.
 
 use super::token::{Kind, NameToken};
-use crate::text::people::{is_borne, is_given};
+use crate::text::people::{is_borne, is_borne_as_written, is_family, is_given};
 
 /// Words and initials that a person's name has at most; what has more is a text.
 const WORDS_MAX: usize = 5;
@@ -13,22 +13,28 @@ const WORDS_MAX: usize = 5;
 const INITIALS_MAX: usize = 2;
 
 /// Whether tokens, each as a person's name has it and as a body's, read as a person's name: at least
-/// half of the words are common names, one of them is a given name or stands beside an initial, and none
-/// says anything about a body but what people are called as well.
+/// half of the words are common names, one of them is a given name or a family name beside an initial, and
+/// none says anything about a body but what people are called as well.
 pub(super) fn reads_as_person(tokens: &[(NameToken, NameToken)]) -> bool {
-    let (mut words, mut borne, mut initials, mut given) = (0, 0, 0, false);
+    let (mut words, mut borne, mut initials) = (0, 0, 0);
+    let (mut given, mut family) = (false, false);
     for (person, body) in tokens {
         let fold = &person.token.fold;
         match person.kind {
             Kind::Word => {
-                let is_borne = is_borne(fold);
                 let says_nothing = body.kind == Kind::Word;
-                if person.script.is_syllabic() || !says_nothing && !is_borne {
+                if person.script.is_syllabic()
+                    || !says_nothing && !is_borne_as_written(&person.token.text)
+                {
                     return false;
                 }
                 words += 1;
-                borne += usize::from(is_borne);
-                given |= is_given(fold) && (says_nothing || body.kind == Kind::Topic);
+                // A legal form that is a name as well is more often a form: `AO Nik`.
+                if body.kind != Kind::OrganisationForm {
+                    borne += usize::from(is_borne(fold));
+                    family |= is_family(fold);
+                    given |= is_given(fold) && (says_nothing || body.kind == Kind::Topic);
+                }
             }
             Kind::Initial => initials += 1,
             Kind::Particle if is_given_particle(&person.token.text) => {
@@ -38,7 +44,11 @@ pub(super) fn reads_as_person(tokens: &[(NameToken, NameToken)]) -> bool {
             _ => {}
         }
     }
-    let is_given = given || borne > 0 && initials > 0;
+    let is_given = match (words, initials) {
+        (_, 0) => given,
+        (1, 2..) => family,
+        _ => given || family,
+    };
     let is_short = initials <= INITIALS_MAX && (2..=WORDS_MAX).contains(&(words + initials));
     is_given && 2 * borne >= words && is_short
 }
@@ -78,6 +88,9 @@ mod tests {
             ("K. Grigoryan", true),
             ("Islam, Ahmed", true),
             ("Ben Wagner", true),
+            ("Mai Ngo", true),
+            ("P.A.O. Kushweyb", false),
+            ("M/V Amina", false),
             ("Martina Kushweyb Xyloph", false),
             ("Martina", false),
             ("Sevmash Kushweyb", false),

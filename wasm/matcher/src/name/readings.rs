@@ -11,7 +11,7 @@ use super::weigh::{BODY, PERSON};
 use crate::text::fold::fold;
 use crate::text::normalise::{asian_spellings, other_spellings};
 use crate::text::servant_of::{is_slip_of_servant, is_swap_of_servant};
-use crate::text::slips::meant_by;
+use crate::text::slips::{form_meant_by, meant_by, short_form_meant_by};
 use crate::text::vocabulary::{Meaning, meaning_of};
 use crate::text::word::{Word, Words};
 use crate::weights::Weights;
@@ -219,19 +219,25 @@ fn split_persons(words: &Words) -> Vec<Words> {
 }
 
 /// The words of a body's name in which those that no list has are the legal forms and generic words
-/// that they are a slip of: nobody is called `Compny`. None where that leaves no name.
+/// that they are a slip of: nobody is called `Compny`. So are the first and the last word, where they are
+/// like a form in short, and a word like a long one, whatever a list holds. None where that leaves no name.
 fn without_slips(words: &Words, is_listed: &dyn Fn(&str) -> bool) -> Option<Words> {
     let mut meant = words.clone();
     let (mut slips, mut others) = (false, false);
-    for word in &mut meant.words {
-        let is_plain = meaning_of(&word.text, true) == Meaning::Plain;
-        let unknown = is_plain && !is_listed(&fold(&word.text));
-        match unknown.then(|| meant_by(&word.text)).flatten() {
+    let end = meant.words.len().saturating_sub(1);
+    for (at, word) in meant.words.iter_mut().enumerate() {
+        if meaning_of(&word.text, true) != Meaning::Plain {
+            continue;
+        }
+        let long = || form_meant_by(&word.text);
+        let unlisted = || meant_by(&word.text).filter(|_| !is_listed(&fold(&word.text)));
+        let short = || short_form_meant_by(&word.text).filter(|_| at == 0 || at == end);
+        match long().or_else(unlisted).or_else(short) {
             Some(form) => {
                 form.clone_into(&mut word.text);
                 slips = true;
             }
-            None => others |= is_plain,
+            None => others = true,
         }
     }
     (slips && others).then_some(meant)

@@ -22,18 +22,38 @@ pub fn is_given(folded: &str) -> bool {
     table().get(folded).is_some_and(|borne| borne.given) || is_given_form(folded)
 }
 
+/// Whether a fold is that of a common family name, in whatever spelling.
+#[must_use]
+pub fn is_family(folded: &str) -> bool {
+    table().get(folded).is_some_and(|borne| borne.family)
+}
+
 /// Whether a fold is that of a common given or family name, in whatever spelling.
 #[must_use]
 pub fn is_borne(folded: &str) -> bool {
     table().contains_key(folded) || is_given_form(folded)
 }
 
+/// Whether a normalised word is a common given or family name as it is written: `co` is none, though it
+/// sounds like one.
+#[must_use]
+pub fn is_borne_as_written(word: &str) -> bool {
+    static WORDS: OnceLock<Vec<&'static str>> = OnceLock::new();
+    let words = WORDS.get_or_init(|| rows().map(|(word, _)| word).collect());
+    words.binary_search(&word).is_ok()
+}
+
+/// The words of the table and their flags, sorted.
+fn rows() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let rows = include_str!("../../data/people.txt").lines();
+    rows.filter_map(|row| row.split_once(' '))
+}
+
 fn table() -> &'static HashMap<String, Borne> {
     static TABLE: OnceLock<HashMap<String, Borne>> = OnceLock::new();
     TABLE.get_or_init(|| {
         let mut table: HashMap<String, Borne> = HashMap::new();
-        let rows = include_str!("../../data/people.txt").lines();
-        for (word, flags) in rows.filter_map(|row| row.split_once(' ')) {
+        for (word, flags) in rows() {
             let borne = table.entry(fold(word)).or_default();
             borne.given |= flags.contains('g');
             borne.family |= flags.contains('f');
@@ -54,6 +74,7 @@ mod tests {
         for word in ["trading", "sevmash", "limited", "kushweyb"] {
             assert!(!is_borne(&fold(word)), "{word}");
         }
+        assert!(is_borne(&fold("co")) && !is_borne_as_written("co"));
     }
 
     #[test]
