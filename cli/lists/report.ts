@@ -71,7 +71,6 @@ function renderList(
     ["wallet addresses", report.addresses],
     ["  spellings of those without an entity", orphans.length],
     ["politically exposed, or close to one", report.peps],
-    ["remark parts of no use here", report.remarkPiecesUnused],
   ];
   const width = Math.max(...totals.map(([, count]) => format(count).length));
   const lines = totals.filter(([, count]) => count > 0)

@@ -40,7 +40,7 @@ Deno.test("lists build reads every kind of list in one command, and prints its s
     const built = await build(out, sources, "--as-of", "2026-06-02", "--home", "US");
     assert.equal(built.code, 0, built.stderr);
     assert.match(built.stderr, /^Built in \d+\.\d s$/m);
-    assert.match(built.stderr, /entries that also hold, of no use here: .*LISTED_ON/);
+    assert.match(built.stderr, /entries that also hold, of no use here: .*DATAID/);
 
     const inspected = await runCli("lists", ["inspect", out, "--json"]);
     const { lists } = JSON.parse(inspected.stdout);
