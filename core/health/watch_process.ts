@@ -25,7 +25,7 @@ export function watchProcess({ clock, lifecycle, lists }: Watched, telemetry: Te
         value: secondsSinceDate({ asOf }, clock.now()),
         attributes: {
           "aval.list": source,
-          ...(asOfFrom === undefined ? {} : { "aval.as_of_from": asOfFrom }),
+          "aval.as_of_from": asOfFrom ?? "unknown",
         },
       })),
   );
