@@ -48,10 +48,12 @@ function screening(answer: Answer) {
     found: {
       queryTokens: 1,
       tokensLeftOut: 0,
+      candidatesLeftOut: 0,
       untransliterated: [],
       candidates: [],
       addresses: [],
     },
+    total: 0,
     nationalityUnrecognized: false,
   };
 }
