@@ -89,7 +89,7 @@ export function identifierText({ type, value }: Pick<AskedIdentifier, "type" | "
 
 /** The facts of an entry from their line. */
 export function factsOf(line: string): EntryFacts {
-  return { ...noFacts, ...JSON.parse(line) } as EntryFacts;
+  return { entityName: "", ...noFacts, ...JSON.parse(line) } as EntryFacts;
 }
 
 /** A whole entry from its lines. */

@@ -14,7 +14,14 @@ import type {
   UnaccountedToken,
 } from "./explanation.ts";
 import type { EntryFacts, IdentifierType, ListedIdentifier, ListEntry } from "./entry_schema.ts";
-import type { EntityType, PepCategory, PepFunction, PepRelation, PepStatus } from "../nouns.ts";
+import type {
+  AsOfFrom,
+  EntityType,
+  PepCategory,
+  PepFunction,
+  PepRelation,
+  PepStatus,
+} from "../nouns.ts";
 
 export type { BirthRelation, EntityType, NameStrength, PepFunction };
 export type { EntryFacts, IdentifierFact, IdentifierType, ListedIdentifier, ListEntry };
@@ -111,6 +118,8 @@ export interface ListInfo {
   readonly licence: string;
   /** The publisher's date of the data, or the day it was obtained: ISO 8601 calendar date. */
   readonly asOf: string;
+  /** Who says so; `file`: a guess by when a file was changed. Absent where nobody noted it. */
+  readonly asOfFrom?: AsOfFrom;
   readonly entities: number;
   readonly names: number;
   readonly addresses: number;

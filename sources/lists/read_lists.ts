@@ -41,7 +41,7 @@ export function readLists(
     const held = heldBy(publisher.extractedFrom?.source, reads);
     const read = readList(list, { bounds, policy, held });
     if (!read.ok) return read;
-    const description = describeList(publisher, list.asOf, read.value.self);
+    const description = describeList(publisher, list, read.value.self);
     reads.push({ description, ...read.value, entities: withPages(publisher, read.value.entities) });
   }
   return ok(reads);

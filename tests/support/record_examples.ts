@@ -64,6 +64,11 @@ async function edge(acme: TestClient): Promise<Record<string, Recorded>> {
       }),
     ),
     readLists: one("sandbox", "The sandbox's lists", await acme.get("/v1/lists")),
+    readListEntry: one(
+      "sandbox",
+      "A person on the sandbox's list",
+      await acme.get("/v1/lists/sandbox-sdn/entries/SBX-0001"),
+    ),
   };
 }
 

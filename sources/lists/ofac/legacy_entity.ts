@@ -154,13 +154,12 @@ function remarksOf(reading: OfacReading, entry: OfacEntry): readonly PlacedRemar
 }
 
 function readRemark(
-  { note, unusedPieces }: OfacReading,
+  { note }: OfacReading,
   place: Place,
   text: RemarkText,
 ): PlacedRemark {
   const remark = parseRemark(nullable(text.text) === null ? { ...text, text: "" } : text);
   for (const unread of remark.unread) note(unread.reason, place, unread.text);
-  unusedPieces(remark.others.length + remark.linkedTo.length);
   return { place, remark };
 }
 

@@ -5,6 +5,9 @@ import { linksIn, listedIdentifiers } from "../identifier.ts";
 const labelled =
   /^(?:alt\.? )?((?:(?:diplomatic|stateless person|british) )?passport|SSN|C\.U\.R\.P\.|R\.F\.C\.|RFC|D\.N\.I\.|C\.U\.I\.T?\.|I\.F\.E\.|MMSI|Personal ID Card|Registration ID|Italian Fiscal Code|US FEIN|SWIFT\/BIC|BIK \(RU\)|License|ISIN|Unified Social Credit Code \(USCC\)|(?:Vessel Registration Identification|Identification Number|Company Number)(?= IMO )|[A-Z][A-Za-z.'&/() -]{0,60}?(?: No\.?| Number| #| Code| ID))(?: IMO)?:? (?=\S*\d)(.+)$/i;
 
+/** What is painted on an aircraft, which need not hold a digit. */
+const tailNumber = /^(?:alt\.? )?(Aircraft Tail Number):? (.+)$/i;
+
 /** What OFAC states in pieces and rows without a place of their own. */
 export type OfacPieces = Pick<EntityDetails, "identifiers" | "remarks" | "links">;
 
@@ -20,7 +23,7 @@ export function sortPieces(pieces: readonly string[]): OfacPieces {
 
 /** `Passport A1234 (Iran) expires 5 May 2020`, `Vessel Registration Identification IMO 9187629` */
 function identifiersIn(piece: string) {
-  const [, name = "", rest = ""] = labelled.exec(piece) ?? [];
+  const [, name = "", rest = ""] = tailNumber.exec(piece) ?? labelled.exec(piece) ?? [];
   const [, value = "", country = ""] =
     /^([^();]+?)(?: \(([^()]+)\))?(?: (?:issued|expires)\b.*)?$/i.exec(rest) ?? [];
   // An IMO number of a company is not the one of its ships.

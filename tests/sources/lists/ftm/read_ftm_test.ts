@@ -143,10 +143,7 @@ Deno.test("readFtm() counts what it does not take, and why", () => {
   assert.deepEqual(counts, [1, 1, 1, 1]);
   // 30 February
   assert.equal(countOf(list, "birth_unreadable"), 1);
-  assert.deepEqual(list.report.unused, [{ part: "gender", count: 1 }, {
-    part: "imoNumber",
-    count: 1,
-  }]);
+  assert.deepEqual(list.report.unused, [{ part: "gender", count: 1 }]);
 });
 
 Deno.test("readLists() describes a dataset by its index, and without one by what it knows", () => {
