@@ -204,4 +204,5 @@ fn is_exact(asked: &Asked, reading: usize, name: &Name, compared: &Compared) -> 
     compared.side == Side::Whole
         && asked.query.set_keys[reading] == name.set_key
         && !compared.scored.reversed
+        && !compared.scored.alone
 }

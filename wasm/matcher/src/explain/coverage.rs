@@ -73,7 +73,7 @@ pub(super) fn most_by_coverage(names: &TwoNames, alignment: &Alignment, weights:
 }
 
 /// Whether a person's name agrees in part alone, and many people bear that part: who is asked for is
-/// more likely one of them. A name after the father is left out at will.
+/// more likely one of them. A name after the father is left out at will, and half of a compound.
 pub(super) fn is_common_in_part(
     names: &TwoNames,
     alignment: &Alignment,
@@ -81,15 +81,38 @@ pub(super) fn is_common_in_part(
     weights: &Weights,
 ) -> bool {
     let penalties = &weights.penalties;
+    let asked = names.asked.names();
+    // One word asked for has rules of its own, and syllables are spelled in many ways.
+    if names.reading != PERSON || asked.count_ones() < 2 || members(asked).all(|q| names.varies(q))
+    {
+        return false;
+    }
     let (asked_in, listed_in) = alignment.accounted();
     let left = |masks: &Masks, accounted: Mask| {
         masks.identifying & !masks.words_of(Part::Patronymic) & !accounted
     };
-    let in_part = || (left(names.asked, asked_in) | left(&names.held, listed_in)) != 0;
+    let in_part = || {
+        let in_query = left(names.asked, asked_in);
+        let in_list = left(&names.held, listed_in);
+        members(in_query).any(|q| !names.query.tokens[q].known)
+            || members(in_list).any(|l| !names.listed[l].known)
+    };
     let merely_like = || alignment.links.iter().any(|link| is_another(link, names));
+    sums.rarity < penalties.common_part_under && in_part()
+        || sums.rarity < penalties.common_like_under && merely_like()
+}
+
+/// Whether a listed name is one word that many people bear, and the query has a name beside it, perhaps
+/// one that is a form of address for others: `Syed Ahmed` is not the `Ahmed` of a list.
+pub(super) fn is_common_alone(names: &TwoNames, sums: &Sums, weights: &Weights) -> bool {
+    let titles = names.asked.of_kind(Kind::Title) | names.asked.of_kind(Kind::Particle);
+    let is_name = |q: usize| names.query.tokens[q].among_people.is_some();
     names.reading == PERSON
-        && (sums.rarity < penalties.common_part_under && in_part()
-            || sums.rarity < penalties.common_like_under && merely_like())
+        && names.held.names().is_power_of_two()
+        && names.held.of_kind(Kind::Title) == 0
+        && names.asked.names().is_power_of_two()
+        && members(titles).any(is_name)
+        && sums.rarity < weights.penalties.common_part_under
 }
 
 /// Whether a word of the query that many people bear stands for one that is merely like it: no slip, as
@@ -125,9 +148,11 @@ impl Agreed {
             let both =
                 link.query & (asked_words | asked_titles) != 0 && link.listed & listed_words != 0;
             if both && link.likeness.how != How::Initial {
-                words += (link.query & asked_words)
-                    .count_ones()
-                    .max((link.listed & listed_words).count_ones());
+                let listed = (link.listed & listed_words).count_ones();
+                // Syllables that are written together are one word.
+                let together = link.query & names.query.syllabic != 0;
+                let asked = (link.query & asked_words).count_ones();
+                words += if together { listed } else { asked.max(listed) };
                 rarest = members(link.query)
                     .map(|q| names.query.tokens[q].rarity)
                     .fold(rarest, f64::max);

@@ -6,7 +6,7 @@ use super::parentage::is_between;
 use super::token::{Kind, NameToken, Part, Token};
 use super::weigh::{BODY, PERSON, weigh};
 use crate::text::arabic_words::is_known;
-use crate::text::common_names::rarity_among_people;
+use crate::text::common_names::spellings_vary;
 use crate::text::consonants::{PhoneticVariant, first_sound};
 use crate::text::edits::Pattern;
 use crate::text::frequent::is_frequent_fold;
@@ -15,8 +15,20 @@ use crate::text::phonetic::key;
 use crate::text::script::Script;
 use crate::weights::Weights;
 
-/// How rare a fold is: its idf, and that as a share of the greatest.
-pub type Rarity<'a> = &'a dyn Fn(&str) -> (f64, f64);
+/// How rare a fold is.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FoldRarity {
+    /// Its idf in the lists.
+    pub idf: f64,
+    /// That as a share of the greatest.
+    pub share: f64,
+    /// What it is among people, as far as it is known to be common: see
+    /// [`crate::text::common_names::rarity_among_people`].
+    pub among_people: Option<f64>,
+}
+
+/// How rare a fold is where a query is asked.
+pub type Rarity<'a> = &'a dyn Fn(&str) -> FoldRarity;
 
 /// One token of a query.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
@@ -57,8 +69,10 @@ pub struct QueryToken {
     /// Whether many people bear it.
     pub frequent: bool,
     /// How rare it is among people, as far as it is known to be common: see
-    /// [`rarity_among_people`].
+    /// [`FoldRarity`].
     pub among_people: Option<f64>,
+    /// Whether it is a syllable that is spelled in many ways: see [`spellings_vary`].
+    pub varies: bool,
     /// Its idf in the lists.
     pub idf: f64,
     /// The idf as a share of the greatest there is.
@@ -81,7 +95,11 @@ impl QueryToken {
             position,
             script,
         } = as_person;
-        let (idf, share) = rarity(&token.fold);
+        let FoldRarity {
+            idf,
+            share,
+            among_people,
+        } = rarity(&token.fold);
         let mut by_bearer = [0.0; 2];
         by_bearer[PERSON] = weigh(weights, kind, part, share);
         by_bearer[BODY] = weigh(weights, as_body, Part::Any, share);
@@ -96,13 +114,14 @@ impl QueryToken {
             position,
             script,
             generation: 0,
-            variants: variants_of(&token.fold),
+            variants: variants_of(&token.text, &token.fold),
             between: is_between(&token.text),
             known: is_known(&token.text),
             first_sound: first_sound(&token.text),
             foreign: foreign_key(&token),
             frequent: is_frequent_fold(&token.fold),
-            among_people: rarity_among_people(&token.fold),
+            among_people,
+            varies: spellings_vary(&token.fold),
             idf,
             rarity: share,
             token,
