@@ -6,6 +6,7 @@
 
 import { createHash } from "node:crypto";
 import type {
+  ExaminedEntry,
   ListedEntity,
   ListInfo,
   Matcher,
@@ -118,6 +119,12 @@ export function openMatcher(weights: Weights): Matcher {
       const slot = slotOf(snapshot);
       const asked = toJson(query);
       return JSON.parse(inside("match()", () => core.match(slot, asked))) as MatchResult;
+    },
+    examine(snapshot, query, listRef) {
+      const slot = slotOf(snapshot);
+      const asked = toJson(query);
+      const examined = inside("examine()", () => core.examine(slot, asked, listRef));
+      return JSON.parse(examined) as readonly ExaminedEntry[];
     },
     compare(pairs: readonly NamePair[]): readonly number[] {
       const asked = toJson(pairs);

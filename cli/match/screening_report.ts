@@ -61,7 +61,11 @@ function coverageOf({ untransliterated, tokensLeftOut }: MatchResult): readonly 
   ];
 }
 
-function reasonsOf({ classifyResult }: Candidate, evidence: MatchCandidate): readonly string[] {
+/** The lines that say why a candidate scores as it does. */
+export function reasonsOf(
+  { classifyResult }: Candidate,
+  evidence: MatchCandidate,
+): readonly string[] {
   const { levenshtein, phonetic, rarity, birth, nationality } = evidence;
   const { dobNat, steps = [], notConfirmed = [] } = classifyResult.explain;
   const reading = readingWords[evidence.readAs];

@@ -39,7 +39,7 @@ function wordsOf(name: string): readonly string[] {
 }
 
 /** Countries whose names are of syllables, which are spelled otherwise from country to country. */
-const ofSyllables = new Set(["CN", "HK", "KH", "KR", "MM", "MY", "SG", "TW", "VN"]);
+const ofSyllables = new Set(["CN", "HK", "KH", "KR", "MY", "SG", "TW", "VN"]);
 
 interface CommonName {
   readonly bearers: number;

@@ -37,8 +37,12 @@ pub(super) fn contradictions(
     weights: &Weights,
 ) -> [Option<(Step, f64)>; 7] {
     let (asked_in, listed_in) = accounted(links);
-    let asked = Left::of(asked_in, names.asked);
-    let held = Left::of(listed_in, &names.held);
+    let letter = names.query.tokens.iter().map(|t| t.token.letters == 1);
+    let asked_letters = mask_of(letter) & names.asked.of_kind(Kind::Particle) & !asked_in;
+    let letter = names.listed.iter().map(|t| t.letters == 1);
+    let held_letters = mask_of(letter) & names.held.of_kind(Kind::Particle) & !listed_in;
+    let asked = Left::of(asked_in, names.asked, asked_letters);
+    let held = Left::of(listed_in, &names.held, held_letters);
     let numbers = (asked.numbers != 0 && held.numbers != 0)
         .then_some((Step::NumbersDiffer, weights.penalties.numbers_differ));
     if names.reading == PERSON {
@@ -117,7 +121,8 @@ fn links_differ(
 }
 
 impl Left {
-    fn of(accounted: Mask, masks: &Masks) -> Left {
+    /// `letters` are the single ones that are not accounted for and may be particles.
+    fn of(accounted: Mask, masks: &Masks, letters: Mask) -> Left {
         let words = masks.of_kind(Kind::Word) | masks.of_kind(Kind::Generic);
         let family = masks.words_of(Part::Family);
         let numbers = masks.of_kind(Kind::Number) | masks.of_kind(Kind::Ordinal);
@@ -127,7 +132,7 @@ impl Left {
             words: words & !accounted,
             named: named & !accounted,
             given: masks.words_of(Part::Given) & !accounted,
-            initials: masks.of_kind(Kind::Initial) & !accounted,
+            initials: masks.of_kind(Kind::Initial) & !accounted | letters,
             patronymic: masks.words_of(Part::Patronymic) & !accounted,
             family: if family & accounted == 0 { family } else { 0 },
             family_found: family & accounted != 0,

@@ -113,7 +113,7 @@ fn score_links(
         rarity: sums.rarity,
         found,
         reversed,
-        alone: is_common_alone(&names, &sums, weights),
+        alone: is_common_alone(&names, accounted, &sums, weights),
     }
 }
 
@@ -150,7 +150,7 @@ fn lower(
     }
     let most = most_by_coverage(names, alignment, weights);
     score = steps.at_most(Step::FewWords, score, most);
-    let alone = is_common_alone(names, sums, weights);
+    let alone = is_common_alone(names, alignment.accounted(), sums, weights);
     if alone || is_common_in_part(names, alignment, sums, weights) {
         score = steps.at_most(Step::CommonInPart, score, penalties.common_part_most);
     }

@@ -37,11 +37,6 @@ impl<'a> TwoNames<'a> {
         (asked.sum(), held.sum())
     }
 
-    /// Whether a token of the query is a syllable that is spelled in many ways.
-    pub(super) fn varies(&self, token: usize) -> bool {
-        self.query.tokens[token].varies
-    }
-
     /// Sum of the idf of the words that a link accounts for: no particle, title or form makes a name
     /// rare. A person's name is no rarer than it is among people.
     pub(super) fn rarity_of(&self, link: &Link) -> f64 {
