@@ -14,6 +14,9 @@ const PEOPLE: f64 = 10_000.0;
 /// Bearers of a frequent name of which no table says how many there are.
 const BEARERS_OF_FREQUENT: f64 = 100.0;
 
+/// Letters of the shortest folded family names that have a form for women: `Lenin`, and no `Bin`.
+const SHORTEST_MAN: usize = 4;
+
 const TABLES: [&str; 2] = [
     include_str!("../../data/common_names.txt"),
     include_str!("../../data/common_names_by_hand.txt"),
@@ -85,7 +88,7 @@ fn rows(table: &str) -> impl Iterator<Item = (CommonName, &str)> {
 #[must_use]
 pub fn man_of(folded: &str) -> &str {
     let man = folded.strip_suffix('a').unwrap_or(folded);
-    let ends = ["ov", "ev", "in"].iter().any(|end| man.ends_with(end));
+    let ends = man.len() > SHORTEST_MAN && ["ov", "ev", "in"].iter().any(|end| man.ends_with(end));
     if ends { man } else { folded }
 }
 
