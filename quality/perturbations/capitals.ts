@@ -11,6 +11,11 @@ const bodies = wordsOf(`IRGC GRU FSB SVR KGB PFLP FARC ISIL ISIS PKK MOIS GID AQ
   KPA FSO MVD MODAFL NISA MIT ISI SBU FNTV ELN AUC HTS IMU ETIM`);
 const madeUp = wordsOf("BDFK XKR VTPL DZQM KVNR FPTC WQS HBDG RZKL MNTV GPLD SRVK TJBX LQF PDHN");
 
+const suffixes = wordsOf(
+  `PhD Ph.D. M.D. Esq. Jr. Jr Sr. III II BSc MSc M.A. B.A. LL.M. LL.B. M.B.A. D.Phil.
+  MEng BEng J.D. Ed.D. C.P.A. O.B.E. C.B.E. Q.C. P.E. R.N. DVM. MPhil Esquire Ret. (ret.)`,
+);
+
 /** Listed persons with one more word in capitals beside their mixed-case name. */
 export const capitals: readonly Family[] = [
   beside("a degree in capitals", degrees),
@@ -18,6 +23,14 @@ export const capitals: readonly Family[] = [
   beside("a country in capitals", countries),
   beside("a body in capitals", bodies),
   beside("an unknown word in capitals", madeUp),
+  {
+    name: "persons with a suffix",
+    of: "INDIVIDUAL",
+    perturb: ({ name, words }, draw) => {
+      const suffix = draw.pick(suffixes);
+      return words.length < 2 ? null : draw.pick([`${name} ${suffix}`, `${name}, ${suffix}`]);
+    },
+  },
 ];
 
 function beside(kind: string, words: readonly [string, ...string[]]): Family {

@@ -78,28 +78,24 @@ function partyOf(
     : family !== undefined && given !== undefined
     ? [given, patronymic ?? "", family].filter((part) => part !== "").join(" ")
     : text.replace(/^([^,]+),\s*([^,]+)$/, "$2 $1");
-  const name = mixedCase(
-    natural.replace(/\([^)]*\)|"[^"]*"/g, " ").replace(/\s+/g, " ").replace(
-      /^[\s,]+|[\s,;]+$/g,
-      "",
-    ),
-  );
+  const plain = natural.replace(/\([^)]*\)|"[^"]*"/g, " ").replace(/\s+/g, " ");
+  const name = mixedCase(plain.replace(/^[\s,]+|[\s,;]+$/g, ""), isPerson);
   return {
     entity,
     entityType: entity.entityType,
     listed: text,
     name,
     words: name.split(/[\s,]+/).filter((word) => word !== ""),
-    family: family === undefined ? null : mixedCase(family),
+    family: family === undefined ? null : mixedCase(family, true),
   };
 }
 
-/** Puts words in capitals into mixed case, but for those of three letters or less beside others. */
-function mixedCase(text: string): string {
-  const isAllCapitals = text === text.toUpperCase();
+/** Puts words in capitals into mixed case; a body's of three letters or less beside others stay. */
+function mixedCase(text: string, isPerson: boolean): string {
+  const isWhole = isPerson || text === text.toUpperCase();
   return text.replace(/[\p{L}\p{M}’'`]+/gu, (word) => {
     const isCapital = word === word.toUpperCase() && word !== word.toLowerCase();
-    if (!isCapital || (!isAllCapitals && word.length <= 3)) return word;
+    if (!isCapital || (!isWhole && word.length <= 3)) return word;
     return word[0] + word.slice(1).toLowerCase();
   });
 }

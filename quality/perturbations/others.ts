@@ -11,6 +11,17 @@ const surnames = wordsOf(
   `Miller Schneider Moreau Rossi Novak Petrov Garcia Silva Hansen Kowalski Kaya
   Hassan Kumar Singh Tanaka Nguyen Okafor Cohen Papadopoulos Virtanen Johnson Brown`,
 );
+/** Names of persons by their first letter, forenames first; the last is a family name. */
+const byInitial: ReadonlyMap<string, readonly string[]> = Map.groupBy(
+  wordsOf(
+    `Albert Amina Brigitte Bruno Carla Cheng Diego Dina Emeka Elif Farid Fiona Gustav Gita Hana
+    Hugo Ines Ibrahim Jorge Julia Karim Klara Luis Lena Marta Musa Nadia Nils Omar Oksana Pavel Petra
+    Qiang Ramon Rita Samir Sofia Tomas Tara Ulrich Uma Vera Viktor Walter Wanda Xavier Yara Yusuf Zeynep
+    Zoran Andersen Bauer Castro Diaz Evans Fischer Grant Haddad Iqbal Jensen Khan Lopez Meyer Nagy Ortiz
+    Perez Quinn Rossi Sato Tran Usman Vargas Weber Xu Yilmaz Zhang`,
+  ),
+  (name) => name[0]!,
+);
 /** A man's name beside a woman's that shares its short form. */
 const otherSex = mapOf(
   `michael=Michelle mike=Michelle nicholas=Nicole nick=Nicole alexander=Alexandra
@@ -45,6 +56,22 @@ export const others: readonly Family[] = [
       return `${draw.pick(forenames)} ${word}`;
     },
   })),
+  {
+    name: "a person beside a body by initials",
+    of: "ORGANISATION",
+    perturb: ({ words }, draw) => {
+      const acronym = words.find((word) => /^[A-Z]{3,4}$/i.test(word) && words.length <= 2);
+      if (acronym === undefined) return null;
+      const letters = [...acronym.toUpperCase()];
+      const names = letters.map((letter, at) => {
+        const all = byInitial.get(letter)!;
+        return at === letters.length - 1
+          ? all.at(-1)!
+          : all[draw.below(Math.max(1, all.length - 1))]!;
+      });
+      return names.join(" ");
+    },
+  },
   {
     name: "another middle initial",
     of: "INDIVIDUAL",

@@ -1,7 +1,7 @@
 import { type Family, wordsOf } from "./family.ts";
 
 /** Forms of address and titles by what they are of; compiled by hand. */
-const classes = {
+export const titleClasses = {
   everyday: wordsOf(`Mr Mrs Ms Miss Mr. Mrs. Herr Frau Monsieur Madame Mme M. Señor Señora Sr. Sra.
     Signor Signora Pani Gospodin Gospozha Aghaye Khanom Ustad Ostad Sri Shri Smt
     Daw Khun Tuan Encik Bapak Ibu Senhor Dona Meneer Mevrouw Kyrios Domnul Gospodin. Mister Madam`),
@@ -68,7 +68,7 @@ export const titles: readonly Family[] = [
     byFamilyName: true,
     perturb: ({ family }) => family,
   },
-  ...Object.entries(classes).map(([kind, words]): Family => ({
+  ...Object.entries(titleClasses).map(([kind, words]): Family => ({
     name: `${kind} title and family name`,
     of: "INDIVIDUAL",
     byFamilyName: true,
@@ -79,8 +79,20 @@ export const titles: readonly Family[] = [
     of: "INDIVIDUAL",
     perturb: ({ name, words }, draw) => {
       if (words.length < 2) return null;
-      const kind = draw.pick(Object.values(classes) as unknown as [readonly [string, ...string[]]]);
+      const kind = draw.pick(
+        Object.values(titleClasses) as unknown as [readonly [string, ...string[]]],
+      );
       return `${draw.pick(kind)} ${name}`;
+    },
+  },
+  {
+    name: "title and family name in their script",
+    of: "INDIVIDUAL",
+    byFamilyName: true,
+    anyScript: true,
+    perturb: ({ family }, draw) => {
+      const table = nativeTitles(family ?? "");
+      return table === null ? null : `${draw.pick(table)} ${family}`;
     },
   },
   {
@@ -88,11 +100,16 @@ export const titles: readonly Family[] = [
     of: "INDIVIDUAL",
     anyScript: true,
     perturb: ({ name, words }, draw) => {
-      const [, table] = native.find(([script]) => script.test(name)) ?? [];
-      if (table === undefined) return null;
+      const table = nativeTitles(name);
+      if (table === null) return null;
       const title = draw.pick(table);
       if (/\p{Script=Han}/u.test(name)) return `${name}${title}`;
       return words.length < 2 ? null : `${title} ${name}`;
     },
   },
 ];
+
+/** Titles of the script that a name is written in; null for another. */
+function nativeTitles(name: string): readonly [string, ...string[]] | null {
+  return native.find(([script]) => script.test(name))?.[1] ?? null;
+}

@@ -119,4 +119,8 @@ Deno.test("evaluate judges the shared labels, every slice and source", async () 
   }
   assert.deepEqual(rowOf(stdout, "yente_us_congress").slice(0, 2), ["251", "0"]);
   assert.equal(rowOf(stdout, "yente_neg_us")[0], "513");
+  assert.equal(rowOf(stdout, "yente_neg_us_big")[0], "769");
+  for (const family of ["press: persons in Latin letters", "title and whole name"]) {
+    assert(Number(rowOf(stdout, family)[0]) >= 200, family);
+  }
 });
