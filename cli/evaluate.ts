@@ -74,7 +74,7 @@ async function judge(
   const asked = [...cases, ...strangers.value ?? []];
   const costs = gateCosts({ ...engine, snapshot }, { cases: asked, pairs, scores });
   tools.out(`\n${renderGateCosts(costs)}`);
-  if (families !== null) tools.out(`\n${renderFamilies(families)}`);
+  tools.out(families === null ? familiesLeftOut : `\n${renderFamilies(families)}`);
   if (errors) {
     const wrong = pairErrors(labels.value.pairs, scores, evaluation.possibleAt);
     tools.out(`\n${renderErrors([...wrong, ...caseErrors(outcomes)])}`);
@@ -82,6 +82,9 @@ async function judge(
   }
   return ok(null);
 }
+
+/** A snapshot holds no parts of names to perturb. */
+const familiesLeftOut = "\nLEFT OUT: families of spellings, which need the lists beside DIR\n";
 
 /** A snapshot, and the lists that it was built of where they are at hand. */
 interface OpenedLists {

@@ -10,9 +10,11 @@ import { slavic } from "./slavic.ts";
 import { spacing } from "./spacing.ts";
 import { spellings } from "./spellings.ts";
 import { titles } from "./titles.ts";
+import { usual } from "./usual.ts";
 
 /** Every family, in the order of the table. */
 export const families: readonly Family[] = [
+  ...usual,
   ...capitals,
   ...titles,
   ...spacing,

@@ -50,6 +50,14 @@ export const spellings: readonly Family[] = [
       return words.length < 2 ? null : changed(words.join(" "), words.map(apart).join(" "));
     },
   })),
+  {
+    name: "organisations: acronym dotted or spaced",
+    of: "ORGANISATION",
+    perturb: ({ listed }, draw) =>
+      /^[A-Z]{3,6}$/.test(listed)
+        ? draw.pick([`${[...listed].join(".")}.`, [...listed].join(" "), [...listed].join(". ")])
+        : null,
+  },
   ...(["INDIVIDUAL", "ORGANISATION"] as const).map((of): Family => ({
     name: `${of === "INDIVIDUAL" ? "persons" : "organisations"}: digits for letters`,
     of,

@@ -56,6 +56,7 @@ Deno.test("evaluate prints quality on labels and on the lists of AVAL_LISTS", as
     assert.deepEqual(rowOf(stdout, "strangers").slice(0, 3), ["1", "0.000 (0)", "0.000 (0)"]);
     // A stranger whom nobody was found for: no score to put into a row.
     assert.deepEqual(rowOf(stdout, "90 to 100").at(-2), "1.000 (1) of 1");
+    assert.match(stdout, /^LEFT OUT: families of spellings/m);
     assert.match(stdout, /### Pairs missed: 1\n\n- p3 /);
     assert.match(stdout, /### Pairs falsely matched: 0/);
   });
