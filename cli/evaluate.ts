@@ -4,6 +4,7 @@ import { calibrationPolicy } from "../quality/calibration/policy.ts";
 import { caseErrors, pairErrors, renderErrors } from "../quality/evaluation/errors.ts";
 import { figuresOf } from "../quality/evaluation/figures.ts";
 import { measure } from "../quality/evaluation/measure.ts";
+import { gateCosts, renderGateCosts } from "../quality/evaluation/gate_costs.ts";
 import { renderEvaluation } from "../quality/evaluation/report.ts";
 import { renderFamilies, renderFamilyErrors } from "../quality/perturbations/report.ts";
 import type { NamedListRead } from "../sources/lists/read_lists.ts";
@@ -16,7 +17,7 @@ import { readEvaluationLists, snapshotOf } from "./evaluate/evaluation_lists.ts"
 import { judgeFamilies } from "./evaluate/families.ts";
 import { fit, type FitTools } from "./evaluate/fit.ts";
 import { evaluateHelp } from "./evaluate/help.ts";
-import { readLabels } from "./evaluate/labels.ts";
+import { readLabels, readStrangers } from "./evaluate/labels.ts";
 import { openPublishedLists } from "./open_lists.ts";
 import { processTerminal } from "./terminal.ts";
 import { readEnvironment } from "../service/config/environment.ts";
@@ -67,6 +68,12 @@ async function judge(
     return ok(null);
   }
   tools.out(renderEvaluation(evaluation));
+  const strangers = await readStrangers(folder);
+  if (!strangers.ok) return strangers;
+  const { pairs, cases } = labels.value;
+  const asked = [...cases, ...strangers.value ?? []];
+  const costs = gateCosts({ ...engine, snapshot }, { cases: asked, pairs, scores });
+  tools.out(`\n${renderGateCosts(costs)}`);
   tools.out(families === null ? familiesLeftOut : `\n${renderFamilies(families)}`);
   if (errors) {
     const wrong = pairErrors(labels.value.pairs, scores, evaluation.possibleAt);

@@ -86,7 +86,7 @@ export async function openService(
     ...given,
     log: unreportedLog(given.log),
   };
-  const engine = await openEngine();
+  const engine = await openEngine(config.policy.screening);
   const lists = await openLists(config, runtime, { matcher: engine.matcher, signal });
   const tagPacks = await openTagPacks(config, runtime, signal);
   const trust = await loadTrust(config, runtime.clock);

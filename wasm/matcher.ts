@@ -7,6 +7,7 @@
 import { createHash } from "node:crypto";
 import type {
   EntryKey,
+  ExaminedEntry,
   ListedEntity,
   ListInfo,
   Matcher,
@@ -179,6 +180,12 @@ export function openMatcher(weights: Weights): Matcher {
     },
     facts: (snapshot, key) => read(snapshot, key, (entries, entry) => entries.facts(entry)),
     entry: (snapshot, key) => read(snapshot, key, (entries, entry) => entries.entry(entry)),
+    examine(snapshot, query, listRef) {
+      const { slot } = loadedOf(snapshot);
+      const asked = toJson(query);
+      const examined = inside("examine()", () => core.examine(slot, asked, listRef));
+      return JSON.parse(examined) as readonly ExaminedEntry[];
+    },
     compare(pairs: readonly NamePair[]): readonly number[] {
       const asked = toJson(pairs);
       return JSON.parse(inside("compare()", () => core.compare(asked))) as readonly number[];

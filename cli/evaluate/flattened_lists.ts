@@ -46,7 +46,7 @@ export async function readFlattenedLists(
       continue;
     }
     const entities = await read(bytes);
-    lists.push({ description: describeList(publisher, asOf), entities, orphans: [] });
+    lists.push({ description: describeList(publisher, { asOf }), entities, orphans: [] });
   }
   return { lists, leftOut };
 }

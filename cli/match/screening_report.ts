@@ -63,7 +63,11 @@ function coverageOf({ untransliterated, unread, tokensLeftOut }: MatchResult): r
   ];
 }
 
-function reasonsOf({ classifyResult }: Candidate, evidence: MatchCandidate): readonly string[] {
+/** The lines that say why a candidate scores as it does. */
+export function reasonsOf(
+  { classifyResult }: Candidate,
+  evidence: MatchCandidate,
+): readonly string[] {
   const { levenshtein, phonetic, rarity, birth, nationality } = evidence;
   const { dobNat, steps = [], notConfirmed = [] } = classifyResult.explain;
   const reading = readingWords[evidence.readAs];

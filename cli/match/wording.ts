@@ -54,6 +54,7 @@ export const stepWords: Readonly<Record<ScoreStep["step"], string>> = {
   patronymics_differ: "patronymics differ",
   parts_differ: "family name as given name",
   initial_beside_name: "initial beside another name",
+  initials_differ: "another middle initial",
   weak_alias: "only like a weak alias",
   parentage_reversed: "child and parent reversed",
   few_words: "too few words agree",

@@ -99,6 +99,7 @@ const matcherSteps = [
   "patronymics_differ",
   "parts_differ",
   "initial_beside_name",
+  "initials_differ",
   "weak_alias",
   "parentage_reversed",
   "few_words",
@@ -119,7 +120,7 @@ export type MatcherStep = z.infer<typeof MatcherStep>;
 export const ScoreStep = z.object({
   step: z.enum([...matcherSteps, "floored", "exact_match"]).meta({
     description:
-      "`full_agreement`: where every score starts. `tokens_differ`: aligned tokens are not the same. `listed_missing`: listed tokens that the query lacks. `query_unaccounted`: tokens of the query that the list lacks. `numbers_differ`: each side has a number of its own. `names_differ`: each side has a name of its own. `family_name_missing`: the family name of a side has no counterpart. `places_differ`: each side says that it is somewhere else. `family_names_differ`, `given_names_differ`, `patronymics_differ`: each side has one of its own. `parts_differ`: a family name on one side is a given name on the other. `initial_beside_name`: an initial stands for a word beside which each side has a name of its own. `weak_alias`: one that is only like the query can reach so much. `parentage_reversed`: child and parent the other way round. `few_words`: too few words agree to be a name. `common_in_part`: a part of a name agrees that many people bear. `syllable_left`: a Han, Hangul or kana syllable of the query stands for nothing. `lone_word`: the query is one word. `within_text`: the listed name stands within a longer text. `one_of_several_names`: the query holds several names. `date_of_birth`, `nationality`: what they say. `floored`: an exact name, or whoever bears an identifier that was asked for, is kept at the threshold. `exact_match`: an exact name is confirmed at 100",
+      "`full_agreement`: where every score starts. `tokens_differ`: aligned tokens are not the same. `listed_missing`: listed tokens that the query lacks. `query_unaccounted`: tokens of the query that the list lacks. `numbers_differ`: each side has a number of its own. `names_differ`: each side has a name of its own. `family_name_missing`: the family name of a side has no counterpart. `places_differ`: each side says that it is somewhere else. `family_names_differ`, `given_names_differ`, `patronymics_differ`: each side has one of its own. `parts_differ`: a family name on one side is a given name on the other. `initial_beside_name`: an initial stands for a word beside which each side has a name of its own. `initials_differ`: each side has a middle initial of its own. `weak_alias`: one that is only like the query can reach so much. `parentage_reversed`: child and parent the other way round. `few_words`: too few words agree to be a name. `common_in_part`: a part of a name agrees that many people bear. `syllable_left`: a Han, Hangul or kana syllable of the query stands for nothing. `lone_word`: the query is one word. `within_text`: the listed name stands within a longer text. `one_of_several_names`: the query holds several names. `date_of_birth`, `nationality`: what they say. `floored`: an exact name, or whoever bears an identifier that was asked for, is kept at the threshold. `exact_match`: an exact name is confirmed at 100",
   }),
   points: points.meta({ description: "By how much it moved the score" }),
 }).readonly().meta({ id: "ScoreStep" });

@@ -251,6 +251,17 @@ export interface MatchResult {
   readonly addresses: readonly AddressHit[];
 }
 
+/** What a query says of an entry that may be no candidate. */
+export interface ExaminedEntry {
+  /**
+   * Whether the query found any of its names, so that they were compared: a name of which no word is
+   * like one of the query is not.
+   */
+  readonly compared: boolean;
+  /** What its best name scores, however little. */
+  readonly candidate: MatchCandidate;
+}
+
 /** One pair of names to compare outside any list. */
 export interface NamePair {
   readonly left: string;
@@ -284,6 +295,16 @@ export interface Matcher {
   facts(snapshot: SnapshotHandle, key: EntryKey): EntryFacts | null;
   /** A whole entry; null when the snapshot does not have it. */
   entry(snapshot: SnapshotHandle, key: EntryKey): ListEntry | null;
+  /**
+   * Compares a query with each entry that has a publisher's identifier, of whatever list and candidate
+   * or not; none where no list has it. For people who ask why somebody was not found: it reads all
+   * entries.
+   */
+  examine(
+    snapshot: SnapshotHandle,
+    query: MatchQuery,
+    listRef: string,
+  ): readonly ExaminedEntry[];
   /** @returns name scores, 0 to 100, in the order of the pairs */
   compare(pairs: readonly NamePair[]): readonly number[];
 }

@@ -117,6 +117,8 @@ const Penalties = z.strictObject({
   partDiffers: share,
   /** Factor where the word that an initial stands for leaves the name beside it unaccounted. */
   initialBeside: share,
+  /** Factor where each side has an unaccounted initial, or an initial and a given name. */
+  initialsDiffer: share,
   /** Most that a weak alias can reach whose words are not all in the query as they are. */
   weakLikeMost: points,
   /** Most that a person's name in Han, Hangul or kana can reach, a syllable of which stands for nothing. */

@@ -16,6 +16,7 @@ import { ProviderKeys } from "./provider_keys.ts";
 import { RateLimits } from "./rate_limits.ts";
 import { ServerRules } from "./server.ts";
 import { RegisterRules } from "./registers.ts";
+import { ScreeningGates } from "./screening.ts";
 import { SealRules } from "./seal.ts";
 import { group } from "./setting.ts";
 import { StatusListRules } from "./status_lists.ts";
@@ -25,8 +26,8 @@ import { VerificationRules } from "./verification.ts";
 /**
  * Every number and switch that `AVAL_POLICY` may override, by group and name. A policy that names
  * nothing is the default one. Not here are what a standard or the specification fixes (366 days of
- * usage, 256 random bits), and what decisions pin by hash: gates, weights and wallet-risk weights
- * stand in files of their own, because overriding them must change the hash.
+ * usage, 256 random bits), and most of what decisions pin by hash: weights, wallet-risk weights and
+ * the other gates stand in files of their own. Gates that are set here change `gatesHash`.
  */
 export const Policy = group({
   rateLimits: RateLimits.prefault({}),
@@ -36,6 +37,7 @@ export const Policy = group({
   idempotency: Idempotency.prefault({}),
   introspection: Introspection.prefault({}),
   providerKeys: ProviderKeys.prefault({}),
+  screening: ScreeningGates.prefault({}),
   vector: Vector.prefault({}),
   lists: ListRules.prefault({}),
   audit: AuditRules.prefault({}),

@@ -56,7 +56,8 @@ function bestFirst(a: Candidate, b: Candidate): number {
   return b.classifyResult.score - a.classifyResult.score || (a.entityId < b.entityId ? -1 : 1);
 }
 
-function describe(
+/** Describes a candidate as an answer shows it, whatever its class. */
+export function describe(
   rules: ScreeningRules,
   engineVersion: string,
   candidate: MatchCandidate,

@@ -73,7 +73,7 @@ export function obstaclesTo(
 function obstaclesToExact(gates: Gates, candidate: MatchCandidate): readonly Obstacle[] {
   return [
     ...obstaclesOfName(gates, candidate),
-    ...only(candidate.rarity < gates.exactRarityMin, "common_name"),
+    ...only(rarityOf(gates, candidate) < gates.exactRarityMin, "common_name"),
     ...only(candidate.pep !== null, "politically_exposed"),
     ...only(contradicts(candidate.birth.relation), "dob_contradicts"),
     ...only(candidate.nationality.relation === "differs", "nationality_differs"),
@@ -111,6 +111,32 @@ export function bearsIdentifier({ identifiers = [] }: MatchCandidate): boolean {
 
 function only(holds: boolean, obstacle: Obstacle): readonly Obstacle[] {
   return holds ? [obstacle] : [];
+}
+
+/** How rare the name is, and who bears it and was born in the year asked for. */
+function rarityOf(gates: Gates, { rarity, birth: { relation } }: MatchCandidate): number {
+  return agrees(relation) ? rarity + gates.bornRarity : rarity;
+}
+
+/** Whether a date of birth agrees in the year at least. */
+function agrees(relation: BirthRelation): boolean {
+  switch (relation) {
+    case "same_day":
+    case "day_month_swapped":
+    case "same_month":
+    case "same_year":
+      return true;
+    case "absent":
+    case "one_digit_off":
+    case "within_range":
+    case "other_day":
+    case "near_year":
+    case "different":
+    case "years_apart":
+      return false;
+    default:
+      return relation satisfies never;
+  }
 }
 
 /** Whether a date of birth speaks against the candidate. A typo or a swap of day and month does not. */

@@ -54,6 +54,11 @@ export interface NameScreening {
   readonly nationalityUnrecognized: boolean;
 }
 
+/** The countries that a nationality may mean; none where it is none or is not known. */
+export function nationalitiesOf(nationality: string | null): readonly string[] {
+  return nationality === null || saysNoCountry(nationality) ? [] : countriesOf(nationality);
+}
+
 /**
  * Screens one name and records nothing. The service decides by this, and the terminal and the
  * quality table ask it: what they say is what a client would have been answered.
@@ -65,7 +70,7 @@ export function screenName(
   { name, dob, nationality, addresses = [], entityType, sources, identifiers }: Asked,
 ): NameScreening {
   const isGiven = nationality !== null && !saysNoCountry(nationality);
-  const nationalities = isGiven ? countriesOf(nationality) : [];
+  const nationalities = nationalitiesOf(nationality);
   const found = matcher.match(snapshot, {
     ...{ name, dob, nationalities, addresses },
     ...(entityType === undefined ? {} : { entityType }),

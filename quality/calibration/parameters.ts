@@ -70,6 +70,7 @@ export const parameterTable: Readonly<Record<string, Range | Kept>> = {
   "penalties.patronymicDiffers": { least: 0.4, most: 1, step: 0.05 },
   "penalties.partDiffers": { least: 0.4, most: 1, step: 0.05 },
   "penalties.initialBeside": { least: 0.4, most: 1, step: 0.05 },
+  "penalties.initialsDiffer": { least: 0.4, most: 1, step: 0.05 },
   "penalties.weakLikeMost": { kept: ofGate },
   "penalties.syllableLeftMost": { kept: ofGate },
   "penalties.parentageReversed": { least: 0.5, most: 1, step: 0.05 },

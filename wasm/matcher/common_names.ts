@@ -11,7 +11,10 @@
 import { parse } from "csv-parse/sync";
 
 /** Bearers of 10,000 by rank, where a country does not say: up to this rank, so many. */
-const byRank = { forenames: [[5, 150], [20, 70], [Infinity, 40]], surnames: [[3, 150], [10, 80], [30, 40], [100, 20], [Infinity, 10]] } as const;
+const byRank = {
+  forenames: [[5, 150], [20, 70], [Infinity, 40]],
+  surnames: [[3, 150], [10, 80], [30, 40], [100, 20], [Infinity, 10]],
+} as const;
 /** People of the countries that state bearers and no share. */
 const people: Readonly<Record<string, number>> = { CN: 1.4e9, MX: 1.25e8 };
 /** The steps to which bearers are rounded. */
@@ -35,10 +38,25 @@ function wordsOf(name: string): readonly string[] {
   return bare.split(/[\s/()-]+/u).filter((word) => /^[a-z]{2,}$/.test(word));
 }
 
-const bearers = new Map<string, number>();
+/** Countries whose names are of syllables, which are spelled otherwise from country to country. */
+const ofSyllables = new Set(["CN", "HK", "KH", "KR", "MY", "SG", "TW", "VN"]);
+
+interface CommonName {
+  readonly bearers: number;
+  readonly varies: boolean;
+}
+
+const known = new Map<string, CommonName>();
 function add(row: Row, count: number) {
+  const country = row["Country"] ?? "";
   for (const name of [row["Romanized Name"] ?? "", row["Localized Name"] ?? ""]) {
-    for (const word of wordsOf(name)) bearers.set(word, Math.max(bearers.get(word) ?? 0, count));
+    for (const word of wordsOf(name)) {
+      const { bearers, varies } = known.get(word) ?? { bearers: 0, varies: false };
+      known.set(word, {
+        bearers: Math.max(bearers, count),
+        varies: varies || ofSyllables.has(country),
+      });
+    }
   }
 }
 
@@ -49,13 +67,25 @@ function ofRank(kind: keyof typeof byRank, rank: number): number {
 for (const row of await rowsOf(forenames)) add(row, ofRank("forenames", Number(row["Index"])));
 for (const row of await rowsOf(surnames)) {
   const inhabitants = people[row["Country"] ?? ""];
-  const share = row["Percent"] !== "" ? Number(row["Percent"]) : inhabitants !== undefined && row["Count"] !== "" ? Number(row["Count"]) / inhabitants : 0;
+  const share = row["Percent"] !== ""
+    ? Number(row["Percent"])
+    : inhabitants !== undefined && row["Count"] !== ""
+    ? Number(row["Count"]) / inhabitants
+    : 0;
   add(row, share > 0 ? Math.max(10, share * 10_000) : ofRank("surnames", Number(row["Rank"])));
 }
-const lines = steps.map((step, at) => {
-  const above = steps[at - 1] ?? Infinity;
-  const names = [...bearers].filter(([, count]) => count >= step && count < above);
-  return `${step} ${names.map(([name]) => name).sort().join(" ")}\n`;
-});
-const head = "# Made by common_names.ts: see README.md. Bearers of 10,000 people, then names.\n";
+const lines = [false, true].flatMap((ofSyllables) =>
+  steps.flatMap((step, at) => {
+    const above = steps[at - 1] ?? Infinity;
+    const names = [...known].flatMap(([name, { bearers, varies }]) =>
+      varies === ofSyllables && bearers >= step && bearers < above ? [name] : []
+    );
+    return names.length === 0
+      ? []
+      : [`${step}${ofSyllables ? "~" : ""} ${names.sort().join(" ")}\n`];
+  })
+);
+const head =
+  "# Made by common_names.ts: see README.md. Bearers of 10,000 people, with a ~ where the names are\n" +
+  "# syllables, then names.\n";
 await Deno.writeTextFile(new URL("data/common_names.txt", import.meta.url), head + lines.join(""));

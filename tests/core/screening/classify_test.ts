@@ -74,6 +74,24 @@ Deno.test("classify() confirms an exact name only when nothing speaks against it
       expected: "POSSIBLE_MATCH",
       short: false,
     },
+    {
+      why: "a common name whose year of birth agrees",
+      change: {
+        rarity: gates.exactRarityMin - gates.bornRarity,
+        birth: { relation: "same_year", value: 0.7, listed: "1961" },
+      },
+      expected: "CONFIRMED_MATCH",
+      short: true,
+    },
+    {
+      why: "a name too common for that",
+      change: {
+        rarity: gates.exactRarityMin - gates.bornRarity - 0.01,
+        birth: { relation: "same_year", value: 0.7, listed: "1961" },
+      },
+      expected: "POSSIBLE_MATCH",
+      short: false,
+    },
     { why: "a PEP by name only", change: { pep }, expected: "POSSIBLE_MATCH", short: false },
     {
       why: "a PEP whose day of birth agrees",

@@ -153,8 +153,43 @@ impl Working {
         }
     }
 
+    /// The best name of an entity, whatever it scores, and whether the last query found any of them.
+    pub(crate) fn best_of(
+        &mut self,
+        lists: &Lists,
+        asked: &Asked,
+        entity: u32,
+        weights: &Weights,
+    ) -> (Option<Best>, bool) {
+        let s = &lists.snapshot;
+        let record = s.entity(entity);
+        let found = std::mem::take(&mut self.names);
+        let names = record.first_name..record.first_name + record.names;
+        let compared = names.clone().any(|name| found.contains(&name));
+        let mut best: Option<Best> = None;
+        let mut tokens = [Listed::NONE; TOKENS_MAX];
+        for index in names {
+            let name = &s.name(index);
+            let listed = ListedName {
+                name,
+                reading: lists.reading(index),
+                craft: lists.craft(index),
+                tokens: lists.tokens_of(name, weights, &mut tokens),
+            };
+            let comparison = &mut self.comparison;
+            let compared = comparison.compare(lists, &self.scratch, asked, listed, weights);
+            let one = weighed(lists, asked, index, listed, &compared, weights);
+            let rank = |best: &Best| (best.exact, best.name_score);
+            if best.as_ref().is_none_or(|best| rank(&one) > rank(best)) {
+                best = Some(one);
+            }
+        }
+        self.names = found;
+        (best, compared)
+    }
+
     /// Compares a candidate's name once more and explains it.
-    fn explain<'a>(
+    pub(crate) fn explain<'a>(
         &mut self,
         lists: &'a Lists,
         asked: &Asked,
@@ -184,32 +219,46 @@ fn with_evidence(
     compared: &Compared,
     weights: &Weights,
 ) -> Option<Best> {
-    let (s, name, scored) = (&lists.snapshot, listed.name, &compared.scored);
-    let bears = asked.scope.bears(name.entity);
+    let scored = &compared.scored;
+    let bears = asked.scope.bears(listed.name.entity);
     // What no evidence can lift to the floor needs no evidence.
     if !bears && scored.score < weights.limits.floor.min(weights.limits.evidence_from) {
         return None;
     }
-    let entity = s.entity(name.entity);
+    let entity = lists.snapshot.entity(listed.name.entity);
     if !asked.scope.has(&entity) {
         return None;
     }
+    let best = weighed(lists, asked, index, listed, compared, weights);
+    // No evidence hides an exact name that would be answered without.
+    let alone = if best.exact { scored.score } else { 0.0 };
+    (bears || round(best.score.max(alone)) >= weights.limits.floor).then_some(best)
+}
+
+/// A name with the evidence of births and nationalities.
+fn weighed(
+    lists: &Lists,
+    asked: &Asked,
+    index: u32,
+    listed: ListedName,
+    compared: &Compared,
+    weights: &Weights,
+) -> Best {
+    let (s, name, scored) = (&lists.snapshot, listed.name, &compared.scored);
+    let entity = s.entity(name.entity);
     let (born, birth) = compare_births(asked.born, s.births(&entity), weights);
     let (_, from) = compare_nationalities(&asked.nationalities, s.nationalities(&entity), weights);
     let score = weigh_evidence(scored.score, birth, from, weights);
-    // No evidence hides an exact name that would be answered without.
-    let exact = is_exact(asked, listed.reading, name, compared);
-    let alone = if exact { scored.score } else { 0.0 };
-    (bears || round(score.max(alone)) >= weights.limits.floor).then_some(Best {
+    Best {
         entity: name.entity,
         id: entity.id,
         name: index,
         name_score: scored.score,
         score,
-        exact,
-        bears,
+        exact: is_exact(asked, listed.reading, name, compared),
+        bears: asked.scope.bears(name.entity),
         apart: born == BirthRelation::YearsApart,
-    })
+    }
 }
 
 /// Keeps the best name of each entity, and the best entities, best first. Says how many of the others
@@ -247,4 +296,5 @@ fn is_exact(asked: &Asked, reading: usize, name: &Name, compared: &Compared) -> 
     compared.side == Side::Whole
         && asked.query.set_keys[reading] == name.set_key
         && !compared.scored.reversed
+        && !compared.scored.alone
 }

@@ -9,6 +9,7 @@ use crate::name::beside::Known;
 use crate::name::listed::Listed;
 use crate::name::parse::parse_name;
 use crate::name::query::Query;
+use crate::name::query_token::FoldRarity;
 use crate::name::readings::{Spellings, other_readings};
 use crate::name::token::{NameToken, StatedParts, TOKENS_MAX};
 use crate::name::weigh::{PERSON, weigh};
@@ -29,6 +30,8 @@ pub struct NamePair {
     pub entity_type: EntityType,
 }
 
+/// Idf of a token where there are no lists to measure it: that of a rare one.
+const IDF_UNKNOWN: f64 = 10.0;
 /// Rarity of a token where there are no lists to measure it.
 const RARITY_UNKNOWN: f64 = 0.7;
 /// The same in a person's name: of a name that many people bear, and of any other.
@@ -51,7 +54,12 @@ pub fn compare(pairs: &[NamePair], weights: &Weights, scoring: &mut Scoring) -> 
 
 fn score_pair(pair: &NamePair, weights: &Weights, scoring: &mut Scoring) -> f64 {
     let reading = reading_of(pair.entity_type as u8);
-    let unknown = |fold: &str| (0.0, rarity_of(fold, reading));
+    // Outside any list nobody has namesakes.
+    let unknown = |fold: &str| FoldRarity {
+        idf: IDF_UNKNOWN,
+        share: rarity_of(fold, reading),
+        among_people: None,
+    };
     let words = split_words(&pair.left);
     let query = Query::new(words.clone(), weights, &unknown);
     let mut parsed = parse_name(
@@ -63,7 +71,10 @@ fn score_pair(pair: &NamePair, weights: &Weights, scoring: &mut Scoring) -> f64 
     let weighed = |t: &NameToken| weigh(weights, t.kind, t.part, rarity_of(&t.token.fold, reading));
     let tokens = parsed.iter();
     let listed: Vec<Listed> = tokens
-        .map(|t| Listed::of(&t.token, t.kind, t.part, weighed(t)))
+        .map(|t| Listed {
+            idf: IDF_UNKNOWN,
+            ..Listed::of(&t.token, t.kind, t.part, weighed(t))
+        })
         .collect();
     let mut score = 0.0;
     if query.fits() {

@@ -78,6 +78,7 @@ pub struct Penalties {
     pub patronymic_differs: f64,
     pub part_differs: f64,
     pub initial_beside: f64,
+    pub initials_differ: f64,
     pub weak_like_most: f64,
     pub syllable_left_most: f64,
     pub parentage_reversed: f64,

@@ -160,7 +160,8 @@ fn are_two(query: &QueryToken, listed: &Listed, sounds: bool) -> bool {
 /// How alike two words are as forms of one given name, or of one father's name.
 fn by_table(query: &QueryToken, listed: &Listed, weights: &Weights) -> f64 {
     let s = &weights.similarity;
-    let variant = query.variants.iter().find(|v| v.fold == listed.fold);
+    let mut variants = query.variants.iter();
+    let variant = variants.find(|v| v.fold == listed.fold && v.may_be(listed.text));
     match variant {
         Some(variant) if variant.short => s.nickname,
         Some(_) => s.equivalent,

@@ -21,6 +21,8 @@ struct Left {
     /// What a body is called or deals with.
     named: Mask,
     given: Mask,
+    /// Single letters.
+    initials: Mask,
     patronymic: Mask,
     /// Words of the family name, where none of them is accounted for.
     family: Mask,
@@ -33,19 +35,25 @@ pub(super) fn contradictions(
     links: &[Link],
     names: &TwoNames,
     weights: &Weights,
-) -> [Option<(Step, f64)>; 6] {
+) -> [Option<(Step, f64)>; 7] {
     let (asked_in, listed_in) = accounted(links);
-    let asked = Left::of(asked_in, names.asked);
-    let held = Left::of(listed_in, &names.held);
+    let letter = names.query.tokens.iter().map(|t| t.token.letters == 1);
+    let asked_letters = mask_of(letter) & names.asked.of_kind(Kind::Particle) & !asked_in;
+    let letter = names.listed.iter().map(|t| t.letters == 1);
+    let held_letters = mask_of(letter) & names.held.of_kind(Kind::Particle) & !listed_in;
+    let asked = Left::of(asked_in, names.asked, asked_letters);
+    let held = Left::of(listed_in, &names.held, held_letters);
     let numbers = (asked.numbers != 0 && held.numbers != 0)
         .then_some((Step::NumbersDiffer, weights.penalties.numbers_differ));
     if names.reading == PERSON {
         let [family, given, patronymics] = persons_differ(&asked, &held, weights);
         let [parts, initials] = links_differ(links, names, (&asked, &held), weights);
-        [numbers, family, given, patronymics, parts, initials]
+        let middle = initials_differ(&asked, &held)
+            .then_some((Step::InitialsDiffer, weights.penalties.initials_differ));
+        [numbers, family, given, patronymics, parts, initials, middle]
     } else {
         let [places, called] = bodies_differ(names, &asked, &held, weights);
-        [numbers, places, called, None, None, None]
+        [numbers, places, called, None, None, None, None]
     }
 }
 
@@ -113,7 +121,8 @@ fn links_differ(
 }
 
 impl Left {
-    fn of(accounted: Mask, masks: &Masks) -> Left {
+    /// `letters` are the single ones that are not accounted for and may be particles.
+    fn of(accounted: Mask, masks: &Masks, letters: Mask) -> Left {
         let words = masks.of_kind(Kind::Word) | masks.of_kind(Kind::Generic);
         let family = masks.words_of(Part::Family);
         let numbers = masks.of_kind(Kind::Number) | masks.of_kind(Kind::Ordinal);
@@ -123,11 +132,19 @@ impl Left {
             words: words & !accounted,
             named: named & !accounted,
             given: masks.words_of(Part::Given) & !accounted,
+            initials: masks.of_kind(Kind::Initial) & !accounted | letters,
             patronymic: masks.words_of(Part::Patronymic) & !accounted,
             family: if family & accounted == 0 { family } else { 0 },
             family_found: family & accounted != 0,
         }
     }
+}
+
+/// Whether each side has a middle initial of its own beside names that agree: `Paul R. Stein`, `Paul T.
+/// Stein`.
+fn initials_differ(asked: &Left, held: &Left) -> bool {
+    asked.initials != 0 && (held.initials | held.given) != 0
+        || held.initials != 0 && asked.given != 0
 }
 
 /// Whether each side says where it is and the other does not: one firm's branches in two countries.

@@ -64,6 +64,12 @@ pub(super) fn most_by_coverage(names: &TwoNames, alignment: &Alignment, weights:
         // Two generic words that agree say as much as one that is not.
         let generic = names.held.of_kind(Kind::Generic) | names.held.of_kind(Kind::Topic);
         let generic = (generic & listed_in).count_ones();
+        // One word that half of all firms have says nothing.
+        if names.asked.identifying.is_power_of_two()
+            && names.asked.of_kind(Kind::Generic) == names.asked.identifying
+        {
+            return penalties.one_word_most;
+        }
         if 2 * agreed.words + generic >= 3 || says_the_same(names, alignment) {
             return 100.0;
         }
@@ -80,23 +86,82 @@ pub(super) fn most_by_coverage(names: &TwoNames, alignment: &Alignment, weights:
 }
 
 /// Whether a person's name agrees in part alone, and many people bear that part: who is asked for is
-/// more likely one of them. A name after the father is left out at will.
+/// more likely one of them. A name after the father is left out at will, and half of a compound.
 pub(super) fn is_common_in_part(
     names: &TwoNames,
     alignment: &Alignment,
     sums: &Sums,
     weights: &Weights,
 ) -> bool {
+    let asked = names.asked.names();
+    // One word asked for has rules of its own.
+    if names.reading != PERSON || asked.count_ones() < 2 {
+        return false;
+    }
     let penalties = &weights.penalties;
-    let (asked_in, listed_in) = alignment.accounted();
-    let left = |masks: &Masks, accounted: Mask| {
-        masks.identifying & !masks.words_of(Part::Patronymic) & !accounted
+    let left = Left::of(names, alignment.accounted());
+    let syllables = members(asked).all(|q| names.query.tokens[q].varies);
+    let mut links = alignment.links.iter();
+    let in_part = if syllables && links.any(|link| link.likeness.how != How::Same) {
+        // What is left over is perhaps a syllable that is spelled otherwise, as another is.
+        false
+    } else if syllables {
+        left.in_query != left.in_list
+    } else {
+        left.in_query || left.in_list
     };
-    let in_part = || (left(names.asked, asked_in) | left(&names.held, listed_in)) != 0;
+    let part_under = if left.first_family {
+        penalties.common_like_under
+    } else {
+        penalties.common_part_under
+    };
     let merely_like = || alignment.links.iter().any(|link| is_another(link, names));
+    sums.rarity < part_under && in_part
+        || sums.rarity < penalties.common_like_under && merely_like()
+}
+
+/// What of two persons' names nothing accounts for and nobody leaves out at will.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+struct Left {
+    in_query: bool,
+    in_list: bool,
+    /// Whether the list has family names and only the first is left: people go by the first of two.
+    first_family: bool,
+}
+
+impl Left {
+    fn of(names: &TwoNames, (asked_in, listed_in): (Mask, Mask)) -> Left {
+        let of = |masks: &Masks, accounted: Mask| {
+            masks.identifying & !masks.words_of(Part::Patronymic) & !accounted
+        };
+        let (query, listed) = (&names.query.tokens, names.listed);
+        let left = of(&names.held, listed_in);
+        let family = names.held.words_of(Part::Family);
+        let first = family & family.wrapping_neg();
+        Left {
+            in_query: members(of(names.asked, asked_in)).any(|q| !query[q].known),
+            in_list: members(left).any(|l| !listed[l].known),
+            first_family: left & first != 0 && family & listed_in != 0,
+        }
+    }
+}
+
+/// Whether a listed name is one word that many people bear, and the query has a name beside it, perhaps
+/// one that is a form of address for others: `Syed Ahmed` is not the `Ahmed` of a list.
+pub(super) fn is_common_alone(
+    names: &TwoNames,
+    accounted: (Mask, Mask),
+    sums: &Sums,
+    weights: &Weights,
+) -> bool {
+    let (asked_in, _) = accounted;
+    let titles = names.asked.of_kind(Kind::Title) | names.asked.of_kind(Kind::Particle);
+    let is_name = |q: usize| names.query.tokens[q].among_people.is_some();
     names.reading == PERSON
-        && (sums.rarity < penalties.common_part_under && in_part()
-            || sums.rarity < penalties.common_like_under && merely_like())
+        && names.held.names().is_power_of_two()
+        && names.asked.names().is_power_of_two()
+        && members(titles & !asked_in).any(is_name)
+        && sums.rarity < weights.penalties.common_part_under
 }
 
 /// Whether a word of the query that many people bear stands for one that is merely like it: no slip, as
@@ -149,9 +214,11 @@ impl Agreed {
             let both =
                 link.query & (asked_words | asked_titles) != 0 && link.listed & listed_words != 0;
             if both && link.likeness.how != How::Initial {
-                words += (link.query & asked_words)
-                    .count_ones()
-                    .max((link.listed & listed_words).count_ones());
+                let listed = (link.listed & listed_words).count_ones();
+                // Syllables that are written together are one word.
+                let together = link.query & names.query.syllabic != 0;
+                let asked = (link.query & asked_words).count_ones();
+                words += if together { listed } else { asked.max(listed) };
                 rarest = members(link.query)
                     .map(|q| names.query.tokens[q].rarity)
                     .fold(rarest, f64::max);

@@ -1,7 +1,7 @@
 //! What an alignment is worth.
 
 use super::contradictions::contradictions;
-use super::coverage::{identifies_anybody, is_common_in_part, most_by_coverage};
+use super::coverage::{identifies_anybody, is_common_alone, is_common_in_part, most_by_coverage};
 use super::extra::Extra;
 use super::steps::{Step, Steps};
 use super::sums::Sums;
@@ -41,6 +41,8 @@ pub struct NameScore {
     pub found: Found,
     /// Whether the two names put a child and its parent the other way round.
     pub reversed: bool,
+    /// Whether the listed name is one common word beside which the query has a name.
+    pub alone: bool,
 }
 
 /// What makes tokens of two names alike.
@@ -111,6 +113,7 @@ fn score_links(
         rarity: sums.rarity,
         found,
         reversed,
+        alone: is_common_alone(&names, accounted, &sums, weights),
     }
 }
 
@@ -147,7 +150,8 @@ fn lower(
     }
     let most = most_by_coverage(names, alignment, weights);
     score = steps.at_most(Step::FewWords, score, most);
-    if is_common_in_part(names, alignment, sums, weights) {
+    let alone = is_common_alone(names, alignment.accounted(), sums, weights);
+    if alone || is_common_in_part(names, alignment, sums, weights) {
         score = steps.at_most(Step::CommonInPart, score, penalties.common_part_most);
     }
     // In a name of two or three syllables each identifies, and few are rare.

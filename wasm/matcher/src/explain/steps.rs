@@ -34,6 +34,8 @@ words! {
         PartsDiffer,
         /// An initial stands for a word beside which each side has a name of its own.
         InitialBesideName,
+        /// Each side has a middle initial of its own.
+        InitialsDiffer,
         /// A weak alias that is only like the query: the most that it can reach.
         WeakAlias,
         /// A child and its parent stand the other way round.

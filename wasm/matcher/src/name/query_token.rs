@@ -6,7 +6,7 @@ use super::parentage::is_between;
 use super::token::{Kind, NameToken, Part, Token};
 use super::weigh::{BODY, PERSON, weigh};
 use crate::text::arabic_words::is_known;
-use crate::text::common_names::rarity_among_people;
+use crate::text::common_names::spellings_vary;
 use crate::text::consonants::{PhoneticVariant, first_sound};
 use crate::text::edits::Pattern;
 use crate::text::fold::fold;
@@ -19,8 +19,20 @@ use crate::text::phonetic::key;
 use crate::text::script::Script;
 use crate::weights::Weights;
 
-/// How rare a fold is: its idf, and that as a share of the greatest.
-pub type Rarity<'a> = &'a dyn Fn(&str) -> (f64, f64);
+/// How rare a fold is.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FoldRarity {
+    /// Its idf in the lists.
+    pub idf: f64,
+    /// That as a share of the greatest.
+    pub share: f64,
+    /// What it is among people, as far as it is known to be common: see
+    /// [`crate::text::common_names::rarity_among_people`].
+    pub among_people: Option<f64>,
+}
+
+/// How rare a fold is where a query is asked.
+pub type Rarity<'a> = &'a dyn Fn(&str) -> FoldRarity;
 
 /// One token of a query.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
@@ -69,10 +81,12 @@ pub struct QueryToken {
     /// Whether many people bear it.
     pub frequent: bool,
     /// How rare it is among people, as far as it is known to be common: see
-    /// [`rarity_among_people`].
+    /// [`FoldRarity`].
     pub among_people: Option<f64>,
     /// Whether it is a common given or family name: see [`is_borne`].
     pub borne: bool,
+    /// Whether it is a syllable that is spelled in many ways: see [`spellings_vary`].
+    pub varies: bool,
     /// Its idf in the lists.
     pub idf: f64,
     /// The idf as a share of the greatest there is.
@@ -100,9 +114,13 @@ impl QueryToken {
         let spellings: Vec<String> = spellings.iter().map(|text| fold(text)).collect();
         let folds = std::iter::once(&token.fold).chain(&spellings);
         // As common as the commonest of its spellings.
-        let (idf, share) = folds
+        let FoldRarity {
+            idf,
+            share,
+            among_people,
+        } = folds
             .map(|fold| rarity(fold))
-            .min_by(|a, b| a.0.total_cmp(&b.0))
+            .min_by(|a, b| a.idf.total_cmp(&b.idf))
             .unwrap_or_default();
         let mut by_bearer = [0.0; 2];
         by_bearer[PERSON] = weigh(weights, kind, part, share);
@@ -120,7 +138,7 @@ impl QueryToken {
             script,
             generation: 0,
             spellings,
-            variants: variants_of(&token.fold),
+            variants: variants_of(&token.text, &token.fold),
             between: is_between(&token.text),
             known: is_known(&token.text),
             first_sound: first_sound(&token.text),
@@ -128,8 +146,9 @@ impl QueryToken {
             jumble: jumble(&token.text),
             numeral: numeral(&token.text),
             frequent: is_frequent_fold(&token.fold),
-            among_people: rarity_among_people(&token.fold),
             borne: is_borne(&token.fold),
+            among_people,
+            varies: spellings_vary(&token.fold),
             idf,
             rarity: share,
             token,

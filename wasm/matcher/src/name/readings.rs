@@ -123,7 +123,7 @@ pub fn other_readings(
     }
     persons.extend(without_titles(words, known, rarity, weights));
     persons.extend(meant);
-    let idf = |fold: &str| rarity(fold).0;
+    let idf = |fold: &str| rarity(fold).idf;
     let known_words = KnownWords {
         is_listed,
         idf: &idf,

@@ -8,8 +8,10 @@ use super::reader::Snapshot;
 use super::records::{Name, TokenUse};
 use crate::name::craft::Craft;
 use crate::name::listed::Listed;
+use crate::name::query_token::FoldRarity;
 use crate::name::token::{Kind, Part, TOKENS_MAX};
 use crate::name::weigh::{BODY, weigh};
+use crate::text::common_names::rarity_among_people;
 use crate::text::frequent::is_frequent_fold;
 use crate::text::organisations::is_topic;
 use crate::weights::Weights;
@@ -77,15 +79,18 @@ impl Lists {
             .map(|(_, token)| *token)
     }
 
-    /// Idf of a fold, and that as a share of the greatest; of one that is in no list, the greatest but for
-    /// frequent names.
+    /// How rare a fold is; one that is in no list has the greatest idf but for frequent names.
     #[must_use]
-    pub fn rarity_of(&self, fold: &str) -> (f64, f64) {
+    pub fn rarity_of(&self, fold: &str) -> FoldRarity {
         let tokens = self.dictionary.with_fold(fold);
         let idf = tokens
             .map(|index| self.dictionary.idf(index))
             .fold(self.idf_of_unlisted(fold), f64::min);
-        (idf, idf / self.greatest_idf)
+        FoldRarity {
+            idf,
+            share: idf / self.greatest_idf,
+            among_people: rarity_among_people(fold),
+        }
     }
 
     /// A frequent name is one, whether a list has it or not.

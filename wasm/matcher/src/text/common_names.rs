@@ -14,6 +14,9 @@ const PEOPLE: f64 = 10_000.0;
 /// Bearers of a frequent name of which no table says how many there are.
 const BEARERS_OF_FREQUENT: f64 = 100.0;
 
+/// Letters of the shortest folded family names that have a form for women: `Lenin`, and no `Bin`.
+const SHORTEST_MAN: usize = 4;
+
 const TABLES: [&str; 2] = [
     include_str!("../../data/common_names.txt"),
     include_str!("../../data/common_names_by_hand.txt"),
@@ -32,32 +35,51 @@ const TABLES: [&str; 2] = [
 /// ```
 #[must_use]
 pub fn rarity_among_people(folded: &str) -> Option<f64> {
-    let bearers = bearers_of(folded)
+    let bearers = |folded: &str| common_name(folded).map(|name| f64::from(name.bearers));
+    let bearers = bearers(folded)
         .or_else(|| is_frequent_fold(folded).then_some(BEARERS_OF_FREQUENT))
-        .or_else(|| bearers_of(man_of(folded)))?;
+        .or_else(|| bearers(man_of(folded)))?;
     Some((PEOPLE / bearers).ln())
 }
 
-fn bearers_of(folded: &str) -> Option<f64> {
-    static BEARERS: OnceLock<HashMap<String, u16>> = OnceLock::new();
-    let table = BEARERS.get_or_init(|| {
-        let mut bearers = HashMap::new();
-        for (count, name) in TABLES.iter().flat_map(|table| rows(table)) {
-            let most = bearers.entry(fold(name)).or_insert(count);
-            *most = count.max(*most);
-        }
-        bearers
-    });
-    table.get(folded).copied().map(f64::from)
+/// Whether a folded name is a syllable that is spelled otherwise from country to country, so that another
+/// spelling is no other name.
+#[must_use]
+pub fn spellings_vary(folded: &str) -> bool {
+    common_name(folded).is_some_and(|name| name.varies)
 }
 
-/// Each name with how many bear it.
-fn rows(table: &str) -> impl Iterator<Item = (u16, &str)> {
+/// A name that many people bear.
+#[derive(Clone, Copy, Debug, Default)]
+struct CommonName {
+    bearers: u16,
+    varies: bool,
+}
+
+fn common_name(folded: &str) -> Option<CommonName> {
+    static NAMES: OnceLock<HashMap<String, CommonName>> = OnceLock::new();
+    let table = NAMES.get_or_init(|| {
+        let mut names: HashMap<String, CommonName> = HashMap::new();
+        for (row, name) in TABLES.iter().flat_map(|table| rows(table)) {
+            let known = names.entry(fold(name)).or_default();
+            known.bearers = known.bearers.max(row.bearers);
+            known.varies |= row.varies;
+        }
+        names
+    });
+    table.get(folded).copied()
+}
+
+/// Each name with how many bear it; the names of a line whose count ends in `~` are syllables.
+fn rows(table: &str) -> impl Iterator<Item = (CommonName, &str)> {
     let lines = table.lines().filter(|line| !line.starts_with('#'));
     lines.flat_map(|line| {
         let (count, names) = line.split_once(' ').unwrap_or((line, ""));
-        let count = count.parse().unwrap_or_default();
-        names.split(' ').map(move |name| (count, name))
+        let row = CommonName {
+            bearers: count.trim_end_matches('~').parse().unwrap_or_default(),
+            varies: count.ends_with('~'),
+        };
+        names.split(' ').map(move |name| (row, name))
     })
 }
 
@@ -66,7 +88,7 @@ fn rows(table: &str) -> impl Iterator<Item = (u16, &str)> {
 #[must_use]
 pub fn man_of(folded: &str) -> &str {
     let man = folded.strip_suffix('a').unwrap_or(folded);
-    let ends = ["ov", "ev", "in"].iter().any(|end| man.ends_with(end));
+    let ends = man.len() > SHORTEST_MAN && ["ov", "ev", "in"].iter().any(|end| man.ends_with(end));
     if ends { man } else { folded }
 }
 
@@ -80,7 +102,7 @@ mod tests {
             for line in table.lines().filter(|line| !line.starts_with('#')) {
                 let mut names = rows(line);
                 assert!(
-                    names.all(|(count, name)| count > 0
+                    names.all(|(row, name)| row.bearers > 0
                         && name.bytes().all(|b| b.is_ascii_lowercase())
                         && !name.is_empty()),
                     "{line}"
