@@ -14,6 +14,7 @@ use super::spelled::{glued, same_letters};
 use crate::name::listed::Listed;
 use crate::name::masks::Mask;
 use crate::name::query::Query;
+use crate::name::query_token::QueryToken;
 use crate::name::token::{Kind, TOKENS_MAX};
 use crate::name::weigh::{BODY, PERSON};
 use crate::weights::Weights;
@@ -86,6 +87,10 @@ impl Alignment {
                     continue;
                 }
                 let like = self.memo.likeness(token, other, weights);
+                // Nobody is called One for I.
+                if reading == PERSON && like.how == How::Same && is_number(token, other) {
+                    continue;
+                }
                 if like.value > 0.0 {
                     let gain = like.value * f64::midpoint(token.weights[reading], other.weight);
                     self.assignment.add(q, l, gain, like);
@@ -104,8 +109,7 @@ impl Alignment {
         if query.jumble == jumbles.fold(0, u64::wrapping_add) {
             // Nothing is left out: what is not the same word is written in other words.
             let is_word = |link: &Link| is_one_word(link, query, listed);
-            let words = self.links.iter().filter(|link| is_word(link));
-            let taken = words.fold((0, 0), |(q, l), link| (q | link.query, l | link.listed));
+            let taken = same_words(query, listed);
             if let Some(link) = same_letters(query, listed, taken, &mut self.joined, weights) {
                 self.links.retain(is_word);
                 self.links.push(link);
@@ -159,6 +163,24 @@ impl Alignment {
             }
         }
     }
+}
+
+/// Whether two words are alike for the number that they say.
+fn is_number(asked: &QueryToken, held: &Listed) -> bool {
+    held.numeral != 0 && asked.numeral == held.numeral && asked.token.fold != held.fold
+}
+
+/// The words that both sides have, letter by letter, each as often as both have it.
+fn same_words(query: &Query, listed: &[Listed]) -> (Mask, Mask) {
+    let (mut asked, mut held): (Mask, Mask) = (0, 0);
+    for (q, token) in query.tokens.iter().enumerate().take(TOKENS_MAX) {
+        let mut same = listed.iter().enumerate().take(TOKENS_MAX);
+        let free = same.find(|(l, other)| held & 1 << l == 0 && other.text == token.token.text);
+        if let Some((l, _)) = free {
+            (asked, held) = (asked | 1 << q, held | 1 << l);
+        }
+    }
+    (asked, held)
 }
 
 /// Whether a link is between two words of the same letters.

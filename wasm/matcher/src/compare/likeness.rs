@@ -92,8 +92,7 @@ fn same(query: &QueryToken, listed: &Listed, weights: &Weights) -> Option<f64> {
     if asked.form != 0 && asked.form == listed.form && by_class {
         return Some(1.0);
     }
-    let is_number = query.kinds.contains(&Kind::Number) || listed.kind == Kind::Number;
-    let one_number = is_number && query.numeral != 0 && query.numeral == listed.numeral;
+    let one_number = query.numeral != 0 && query.numeral == listed.numeral;
     let spells = || query.spellings.iter().any(|fold| fold == listed.fold);
     (one_number || asked.fold == listed.fold || spells()).then_some(weights.similarity.folded)
 }

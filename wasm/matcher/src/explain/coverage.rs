@@ -245,19 +245,21 @@ fn most_by_one_word(agreed: &Agreed, links: &[Link], weights: &Weights) -> f64 {
     }
 }
 
-/// Whether two names of bodies have each the other's words, two or more, of which one is the same: a
-/// slip in `Rusian Railways` leaves no word of its own.
+/// Whether two names of bodies have each the other's words, two or more, of which one is the same or the
+/// same letters written in other words: a slip in `Rusian Railways` leaves no word of its own.
 fn says_the_same(names: &TwoNames, alignment: &Alignment) -> bool {
     let (asked_in, listed_in) = alignment.accounted();
     let (asked, held) = (names.asked.identifying, names.held.identifying);
-    let is_same = |link: &Link| match link.likeness.how {
-        How::Same => true,
-        How::Joined => link.likeness.edit >= 1.0,
-        _ => false,
+    let is_spelled = |link: &Link| link.likeness.how == How::Joined && link.likeness.edit >= 1.0;
+    let is_same = |link: &Link| link.likeness.how == How::Same || is_spelled(link);
+    let mut links = alignment.links.iter();
+    let words = if links.clone().any(is_spelled) {
+        held.count_ones().max(asked.count_ones())
+    } else {
+        held.count_ones()
     };
-    let same = |link: &Link| link.listed & held != 0 && is_same(link);
     asked & !asked_in == 0
         && held & !listed_in == 0
-        && held.count_ones() >= 2
-        && alignment.links.iter().any(same)
+        && words >= 2
+        && links.any(|link| link.listed & held != 0 && is_same(link))
 }

@@ -29,11 +29,11 @@ pub enum Meaning {
 const ORDINALS: &[&str] = &["ii", "iii", "iv", "jr", "sr"];
 
 const PARTICLES: &[&str] = &[
-    "a", "abn", "abu", "aka", "al", "ap", "as", "ash", "at", "az", "ben", "bin", "bint", "binte",
-    "binti", "bn", "bnt", "da", "das", "de", "degli", "del", "della", "den", "der", "di", "do",
-    "dos", "du", "e", "ed", "el", "em", "en", "es", "et", "fon", "i", "ibn", "la", "las", "le",
-    "les", "los", "of", "oul", "ould", "san", "the", "u", "ul", "ur", "van", "ve", "vel", "vom",
-    "von", "wa", "wal", "wald", "y", "zu", "zum", "zur",
+    "a", "abn", "abu", "aka", "al", "and", "ap", "as", "ash", "at", "az", "ben", "bin", "bint",
+    "binte", "binti", "bn", "bnt", "da", "das", "de", "degli", "del", "della", "den", "der", "di",
+    "do", "dos", "du", "e", "ed", "el", "em", "en", "es", "et", "fon", "i", "ibn", "la", "las",
+    "le", "les", "los", "of", "oul", "ould", "san", "the", "u", "ul", "und", "ur", "van", "ve",
+    "vel", "vom", "von", "wa", "wal", "wald", "y", "zu", "zum", "zur",
 ];
 
 /// Endings of East Slavic patronymics, which are written or left out at will, as English, French,
