@@ -32,9 +32,14 @@ export function identifierType(label: string): IdentifierType | null {
   return types.find(([pattern]) => pattern.test(label))?.[1] ?? null;
 }
 
+/** `IMO 9187629` is a ship's number whatever it is called, unless it is that of a company. */
+function typeOf(label: string, value: string): IdentifierType | null {
+  return /^\s*IMO\b/i.test(value) && !/company/i.test(label) ? "imo" : identifierType(label);
+}
+
 /** An identifier in the publisher's own words, or none where it is blank. */
 export function listedIdentifiers(
-  { label, value, country = "", type = identifierType(label) }: {
+  { label, value, country = "", type = typeOf(label, value ?? "") }: {
     readonly label: string;
     readonly value: string | null;
     /** As written; one that is not known is left out. */

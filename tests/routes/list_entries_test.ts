@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { ListEntryResponse } from "../../core/lists_in_force/read_entry.ts";
 import { ScreeningResponse } from "../../core/screening/schema.ts";
+import { openSnapshotBuilder } from "../../wasm/matcher.ts";
+import { entity } from "../support/entity.ts";
 import { CLEAR_NAME } from "../support/names.ts";
 import { serviceInMemory } from "../support/service.ts";
 
@@ -61,6 +64,26 @@ Deno.test("in live an entry is read with a token, and counts in the bucket of sc
   const { status, headers } = await service.as("acme").get(path);
   assert.equal(status, 404);
   assert.match(headers.get("ratelimit-policy") ?? "", /screening/);
+});
+
+Deno.test("an entry is read by whatever its publisher calls it, in the snapshot that is in force", async () => {
+  const listRef = "Belarus / 1, Part 1 / 12?ü%2F";
+  const builder = openSnapshotBuilder();
+  builder.add([{ ...entity(1, [["Oleg Invented", "primary"]]), listRef }]);
+  const about = { title: "t", publisher: "p", licence: "l", asOf: "2026-01-01" };
+  const bytes = builder.finish([{ source: "ofac-sdn", ...about }]);
+  const path = await Deno.makeTempFile();
+  try {
+    await Deno.writeFile(path, bytes);
+    await using service = await serviceInMemory({ mode: "live", env: { AVAL_LISTS: path } });
+    const { status, body } = await service.as("acme").get(
+      `/v1/lists/ofac-sdn/entries/${encodeURIComponent(listRef)}`,
+    );
+    assert.deepEqual([status, body.listRef, body.asOf], [200, listRef, "2026-01-01"]);
+    assert.deepEqual(body.listSnapshotIds, [createHash("sha256").update(bytes).digest("hex")]);
+  } finally {
+    await Deno.remove(path);
+  }
 });
 
 Deno.test("POST /v1/screen finds whoever bears an identifier, and says what each entry states", async () => {

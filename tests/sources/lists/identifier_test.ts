@@ -67,4 +67,8 @@ Deno.test("numberedValues(), linksIn() and listedIdentifiers() take whole values
     "http://example.org/b",
   ]);
   assert.deepEqual(listedIdentifiers({ label: "Passport", value: " - " }), []);
+  const typesOf = (label: string) =>
+    listedIdentifiers({ label, value: "IMO 7406784" }).map(({ type }) => type);
+  assert.deepEqual(typesOf("Vessel Registration Identification"), ["imo"]);
+  assert.deepEqual(typesOf("Company Number"), ["registration"]);
 });

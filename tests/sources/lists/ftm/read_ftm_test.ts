@@ -158,6 +158,7 @@ Deno.test("readLists() describes a dataset by its index, and without one by what
     publisher: "Nobody",
     licence: "https://creativecommons.org/publicdomain/zero/1.0/",
     asOf: "2026-06-03",
+    asOfFrom: "publisher",
   });
   // The newest day on which an entity was seen.
   assert.equal(described(ENTITIES)?.asOf, "2026-06-02");
