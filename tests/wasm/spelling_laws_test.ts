@@ -92,7 +92,10 @@ Deno.test("a title or form of address hides nobody", () => {
 });
 
 Deno.test("a word in capitals beside a name in mixed case hides nobody", () => {
-  const someCapitals = fc.stringMatching(/^[B-DF-HJ-NP-TV-Z]{2,4}$/);
+  // Ng is a family name of millions.
+  const someCapitals = fc.stringMatching(/^[B-DF-HJ-NP-TV-XZ]{2,4}$/).filter((word) =>
+    word !== "NG"
+  );
   fc.assert(
     fc.property(somePerson, someCapitals, ([family, given], word) => {
       const name = `${given} ${mixedCase(family)}`;
