@@ -1,7 +1,7 @@
 import { type Family, wordsOf } from "./family.ts";
 
 /** Forms of address and titles by what they are of; compiled by hand. */
-export const titleClasses = {
+const titleClasses = {
   everyday: wordsOf(`Mr Mrs Ms Miss Mr. Mrs. Herr Frau Monsieur Madame Mme M. Señor Señora Sr. Sra.
     Signor Signora Pani Gospodin Gospozha Aghaye Khanom Ustad Ostad Sri Shri Smt
     Daw Khun Tuan Encik Bapak Ibu Senhor Dona Meneer Mevrouw Kyrios Domnul Gospodin. Mister Madam`),
