@@ -138,9 +138,11 @@ const Penalties = z.strictObject({
   oneRareWordMost: points,
   /** Most that a part of a person's name can reach that many people bear, where either side has more. */
   commonPartMost: points,
-  /** Sum of idf, on the lists and among people, under which such a part is common. */
+  /** Sum of idf, on the lists and among people, under which it is common where the query has a name more. */
   commonPartUnder: z.number().nonnegative(),
-  /** The same where a common name of the query stands for a word that is merely like it. */
+  /** The same where the query has not all names of the list's. */
+  commonShortUnder: z.number().nonnegative(),
+  /** The same where it leaves out the first of two family names, or a common name of it stands for a word that is merely like it. */
   commonLikeUnder: z.number().nonnegative(),
   /** Share of the greatest idf from which a word counts as rare. */
   rareFrom: share,

@@ -79,6 +79,7 @@ export const parameterTable: Readonly<Record<string, Range | Kept>> = {
   "penalties.oneRareWordMost": { kept: ofGate },
   "penalties.commonPartMost": { kept: ofGate },
   "penalties.commonPartUnder": { kept: ofStrangers },
+  "penalties.commonShortUnder": { kept: ofStrangers },
   "penalties.commonLikeUnder": { kept: ofStrangers },
   "penalties.rareFrom": {
     kept: "few labelled names are one word, and none of them a lone rare one",

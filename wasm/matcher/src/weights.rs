@@ -87,6 +87,7 @@ pub struct Penalties {
     pub one_rare_word_most: f64,
     pub common_part_most: f64,
     pub common_part_under: f64,
+    pub common_short_under: f64,
     pub common_like_under: f64,
     pub rare_from: f64,
     pub lone_rare_from: f64,

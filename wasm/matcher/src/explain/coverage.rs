@@ -11,7 +11,7 @@ use crate::name::masks::{Mask, Masks, members};
 use crate::name::query::Query;
 use crate::name::token::{Kind, Part};
 use crate::name::weigh::PERSON;
-use crate::text::common_names::man_of;
+use crate::text::common_names::{man_of, spellings_vary};
 use crate::weights::Weights;
 
 /// Whether what agrees says who is meant: titles, particles and initials alone do not, unless the
@@ -100,30 +100,27 @@ pub(super) fn is_common_in_part(
     }
     let penalties = &weights.penalties;
     let left = Left::of(names, alignment.accounted());
+    let merely_like = || alignment.links.iter().any(|link| is_another(link, names));
+    if sums.rarity < penalties.common_like_under && (left.first_family || merely_like()) {
+        return true;
+    }
     let syllables = members(asked).all(|q| names.query.tokens[q].varies);
     let mut links = alignment.links.iter();
-    let in_part = if syllables && links.any(|link| link.likeness.how != How::Same) {
+    if syllables && (left.on_both() || links.any(|link| link.likeness.how != How::Same)) {
         // What is left over is perhaps a syllable that is spelled otherwise, as another is.
-        false
-    } else if syllables {
-        left.in_query != left.in_list
-    } else {
-        left.in_query || left.in_list
-    };
-    let part_under = if left.first_family {
-        penalties.common_like_under
-    } else {
-        penalties.common_part_under
-    };
-    let merely_like = || alignment.links.iter().any(|link| is_another(link, names));
-    sums.rarity < part_under && in_part
-        || sums.rarity < penalties.common_like_under && merely_like()
+        return false;
+    }
+    sums.rarity < penalties.common_part_under && left.in_query
+        || sums.rarity < penalties.common_short_under && left.in_list
 }
 
 /// What of two persons' names nothing accounts for and nobody leaves out at will.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 struct Left {
+    /// Names that many people bear: any other word may be a degree, a place or an office.
     in_query: bool,
+    /// Particles, which are syllables of other names: `Yon`, written `En`.
+    particles: bool,
     in_list: bool,
     /// Whether the list has family names and only the first is left: people go by the first of two.
     first_family: bool,
@@ -139,10 +136,18 @@ impl Left {
         let family = names.held.words_of(Part::Family);
         let first = family & family.wrapping_neg();
         Left {
-            in_query: members(of(names.asked, asked_in)).any(|q| !query[q].known),
+            in_query: members(of(names.asked, asked_in))
+                .any(|q| !query[q].known && query[q].among_people.is_some()),
+            particles: names.asked.of_kind(Kind::Particle) & !asked_in != 0,
             in_list: members(left).any(|l| !listed[l].known),
             first_family: left & first != 0 && family & listed_in != 0,
         }
+    }
+}
+
+impl Left {
+    fn on_both(&self) -> bool {
+        (self.in_query || self.particles) && self.in_list
     }
 }
 
@@ -178,7 +183,11 @@ fn is_another(link: &Link, names: &TwoNames) -> bool {
             .iter()
             .any(|variant| variant.fold == held.fold)
     };
-    asked.among_people.is_some() && !is_spelling() && man_of(&asked.token.fold) != man_of(held.fold)
+    let varies = || asked.varies || spellings_vary(held.fold);
+    asked.among_people.is_some()
+        && !varies()
+        && !is_spelling()
+        && man_of(&asked.token.fold) != man_of(held.fold)
 }
 
 /// Whether a query reads as the name of a person that is not called like a body: one of the names is left,
