@@ -77,12 +77,12 @@ pub(super) fn link_own_initials(
     if q_taken.count_ones() >= WORDS_MIN && is_left {
         let asked = left_over(words_of_query(query), !q_taken, &mut words);
         let short = words_of_query(query).take(TOKENS_MAX).enumerate();
-        let short = short.filter(|(at, word)| q_taken & (1 << at) == 0 && is_acronym(word));
+        let mut short = short.filter(|(at, word)| q_taken & (1 << at) == 0 && is_acronym(word));
         let stands = |(at, word): (usize, Word)| {
             let bit = 1 << at;
             first_short(&[Word { bit, ..word }], asked)
         };
-        let found = short.filter_map(stands).next();
+        let found = short.find_map(stands);
         links.extend(found.map(|(query, _)| by_initials(query, 0, weights)));
     }
 }
