@@ -3,7 +3,7 @@
 //! Single tokens are assigned so that the sum of weighted likeness is greatest; what is left over
 //! may then be two or three tokens that the other side writes as one.
 
-use super::as_person::keep_same_words;
+use super::as_person::{drop_slips_of_people, keep_same_words};
 use super::assignment::Assignment;
 use super::initials::{link_initials, link_own_initials};
 use super::join::join_best;
@@ -64,6 +64,7 @@ impl Alignment {
         if reading == BODY && query.as_person {
             keep_same_words(&mut self.links, query, listed);
         } else if reading == BODY {
+            drop_slips_of_people(&mut self.links, query, listed);
             let found = link_initials(query, listed, self.accounted(), weights);
             self.links.extend(found);
         }

@@ -9,6 +9,8 @@ use crate::name::listed::Listed;
 use crate::name::masks::members;
 use crate::name::query::Query;
 use crate::name::token::Kind;
+use crate::name::weigh::BODY;
+use crate::text::people::is_borne;
 
 /// Drops the links of a person's words with a body's that are not of the same word, unless a word that
 /// few people bear is the same.
@@ -24,6 +26,20 @@ pub(super) fn keep_same_words(links: &mut Vec<Link>, query: &Query, listed: &[Li
         How::Edited | How::SoundsAlike | How::Nickname | How::Missing => {
             has_rare || !is_borne(link)
         }
+    });
+}
+
+/// Drops the links by letters of a common name in a query with a word of a body that is none: who asks for
+/// `Petrovic Design` has not mistyped `Petrokick`.
+pub(super) fn drop_slips_of_people(links: &mut Vec<Link>, query: &Query, listed: &[Listed]) {
+    let is_lone = query.masks[BODY].identifying.count_ones() < 2;
+    links.retain(|link| {
+        if is_lone || !matches!(link.likeness.how, How::Edited | How::Nickname) {
+            return true;
+        }
+        let asked = members(link.query).all(|q| query.tokens[q].borne);
+        let is_name = |l: usize| !listed[l].kind.identifies() || is_borne(listed[l].fold);
+        !asked || members(link.listed).all(is_name)
     });
 }
 

@@ -7,7 +7,7 @@ use crate::name::initials::{WORDS_MIN, may_be_short};
 use crate::name::listed::Listed;
 use crate::name::masks::Mask;
 use crate::name::query::Query;
-use crate::name::token::TOKENS_MAX;
+use crate::name::token::{Kind, TOKENS_MAX};
 use crate::name::weigh::BODY;
 use crate::text::organisations::{first_letter, letters_in_short};
 use crate::weights::Weights;
@@ -51,7 +51,9 @@ pub(super) fn link_own_initials(
     let (q_taken, l_taken) = accounted(links);
     let mut words = [Word::NONE; TOKENS_MAX];
     let left = listed.len().saturating_sub(l_taken.count_ones() as usize);
-    if left >= WORDS_MIN as usize {
+    // Beside another word of the query the acronym is not all that is asked for.
+    let is_all = query.masks[BODY].of_kind(Kind::Word) & !q_taken == 0;
+    if is_all && left >= WORDS_MIN as usize {
         let held = left_over(words_of_list(listed), l_taken, &mut words);
         let same = links.iter().filter(|link| link.likeness.how == How::Same);
         let found = same
@@ -75,12 +77,12 @@ pub(super) fn link_own_initials(
     if q_taken.count_ones() >= WORDS_MIN && is_left {
         let asked = left_over(words_of_query(query), !q_taken, &mut words);
         let short = words_of_query(query).take(TOKENS_MAX).enumerate();
-        let short = short.filter(|(at, word)| q_taken & (1 << at) == 0 && is_acronym(word));
+        let mut short = short.filter(|(at, word)| q_taken & (1 << at) == 0 && is_acronym(word));
         let stands = |(at, word): (usize, Word)| {
             let bit = 1 << at;
             first_short(&[Word { bit, ..word }], asked)
         };
-        let found = short.filter_map(stands).next();
+        let found = short.find_map(stands);
         links.extend(found.map(|(query, _)| by_initials(query, 0, weights)));
     }
 }

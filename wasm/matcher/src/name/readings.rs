@@ -226,7 +226,9 @@ fn without_slips(words: &Words, is_listed: &dyn Fn(&str) -> bool) -> Option<Word
     let (mut slips, mut others) = (false, false);
     let end = meant.words.len().saturating_sub(1);
     for (at, word) in meant.words.iter_mut().enumerate() {
-        if meaning_of(&word.text, true) != Meaning::Plain {
+        let meaning = meaning_of(&word.text, true);
+        others |= matches!(meaning, Meaning::Topic(_));
+        if meaning != Meaning::Plain {
             continue;
         }
         let long = || form_meant_by(&word.text);

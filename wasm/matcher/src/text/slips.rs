@@ -54,7 +54,7 @@ pub fn form_meant_by(word: &str) -> Option<&'static str> {
     let mut alike = MEANT_FORMS.iter().filter(|form| begin_alike(word, form));
     let pattern = Pattern::new(word);
     alike
-        .find(|form| pattern.distance(form, 1).is_some())
+        .find(|form| word != **form && pattern.distance(form, 1).is_some())
         .copied()
 }
 
