@@ -39,8 +39,10 @@ pub struct Known<'a> {
 /// How sure it is that the words are no part of the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Certainty {
-    /// They are known as forms of address, degrees and the like.
+    /// They are known as forms of address.
     Known,
+    /// They are known as degrees, honours or bodies, in capitals.
+    Likely,
     /// They are capitals that may yet be a family name: a state, a body, what cannot be spoken.
     Guessed,
 }
@@ -59,7 +61,10 @@ pub(super) fn beside_name(words: &Words, known: &Known) -> Option<(Words, Certai
     let mut is_marked = name.words.len() < words.words.len();
     for (word, beside) in name.words.iter_mut().zip(&beside) {
         // A form of address wherever it stands needs no mark, and neither does a particle.
-        is_marked |= *beside && meaning_of(&word.text, false) == Meaning::Plain;
+        is_marked |= *beside && {
+            let meaning = meaning_of(&word.text, false);
+            !matches!(meaning, Meaning::Title | Meaning::Particle)
+        };
         word.beside = *beside;
     }
     let is_left = name.words.iter().any(|word| !word.beside && is_plain(word));
@@ -161,6 +166,9 @@ fn mark_capitals(words: &[Word], beside: &mut [bool], known: &Known) -> Certaint
     if !words.iter().any(|word| is_plain_in(word, Case::Mixed)) {
         return certainty;
     }
+    if words[0].case == Case::Upper && HIGHNESS.contains(&&*words[0].text) {
+        beside[0] = true;
+    }
     for at in 0..words.len() {
         let word = &words[at];
         let is_left = !beside[at] && is_plain_in(word, Case::Upper);
@@ -169,6 +177,7 @@ fn mark_capitals(words: &[Word], beside: &mut [bool], known: &Known) -> Certaint
         }
         if address_of(&word.text).is(Address::CAPITALS) {
             beside[at] = true;
+            certainty = certainty.max(Certainty::Likely);
         } else if is_no_family_name(&word.text, known) {
             beside[at] = true;
             certainty = Certainty::Guessed;
@@ -233,7 +242,9 @@ mod tests {
             ("Orlenko Bey", "orlenko"),
             ("Ana Orlenko MBA", "ana orlenko"),
             ("Ana ORLENKO MBA", "ana orlenko"),
-            ("J.D. Orlenko Petrenko OBE", "j d orlenko petrenko"),
+            ("J.D. Orlenko Petrenko, LL.M.", "j d orlenko petrenko"),
+            ("HE Orlenko", "orlenko"),
+            ("Sr. Orlenko", "orlenko"),
             ("IRAQ Ana Orlenko", "ana orlenko"),
             ("Ana Orlenko NEFTEGAZ", "ana orlenko"),
             ("Ana Orlenko KDPG", "ana orlenko"),

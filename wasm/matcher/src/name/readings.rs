@@ -42,6 +42,8 @@ pub struct Reading {
     pub bearer: Option<usize>,
     /// The most that it can score.
     pub most: f64,
+    /// Whether it takes for no part of the name what may yet be the family name.
+    pub is_guess: bool,
 }
 
 impl Reading {
@@ -75,6 +77,7 @@ pub fn other_readings(
             read_as: ReadAs::SlipsMended,
             bearer: Some(bearer),
             most: 100.0,
+            is_guess: false,
         })
     });
     let each = |words| Reading {
@@ -82,6 +85,7 @@ pub fn other_readings(
         read_as: ReadAs::OneOfSeveralNames,
         bearer: Some(PERSON),
         most: weights.penalties.in_text_most,
+        is_guess: false,
     };
     let mut persons: Vec<Reading> = split_persons(words).into_iter().map(each).collect();
     let is_name = |query: &Query| {
@@ -103,6 +107,7 @@ pub fn other_readings(
         read_as: ReadAs::OtherSpelling,
         bearer: None,
         most: 100.0,
+        is_guess: false,
     }));
     persons
 }
@@ -116,14 +121,16 @@ fn without_titles(
     weights: &Weights,
 ) -> Option<Reading> {
     let (name, certainty) = beside_name(words, known)?;
+    let most = match certainty {
+        Certainty::Known | Certainty::Likely => 100.0,
+        Certainty::Guessed => weights.penalties.in_text_most,
+    };
     Some(Reading {
         query: Query::new(name, weights, rarity),
         read_as: ReadAs::WithoutTitles,
         bearer: Some(PERSON),
-        most: match certainty {
-            Certainty::Known => 100.0,
-            Certainty::Guessed => weights.penalties.in_text_most,
-        },
+        most,
+        is_guess: certainty > Certainty::Known,
     })
 }
 

@@ -38,13 +38,13 @@ pub(super) const BEFORE: &[&str] = &[
      feldwebel feldmarschall fieldmarshal sargento sergent cabo mayor kapten kaptan kapetan jenderal laksamana \
      mayjen letjen brigjen polkovnyk",
     // To anybody: Turkish, Indonesian, Vietnamese, Burmese, Albanian, Baltic, Finnish, Arabic, Persian.
-    "sayin bay bayan bapak ibu zoti zonja ponas ponia kungs kundze herra rouva harra \
+    "com sayin bay bayan bapak ibu zoti zonja ponas ponia kungs kundze herra rouva harra \
      proua sr hr sayyida aqa aghaye aqaye khanom khanum hanim kumari selvi master",
 ];
 
 /// Before a name of two words or more: given names as well.
 pub(super) const BEFORE_FULL: &[&str] = &[
-    "amir ameer emir sultan malik khan shah sharif mirza raja rani earl marquis prince major khalifa \
+    "seri amir ameer emir sultan malik khan shah sharif mirza raja rani earl marquis prince major khalifa \
      sardar sheriff grace dean wali malika bibi bey beg mehmandar \
      hakim hafiz hafez ustad said sidi lalla moulay mulay daw ong pak bapak tun min raid rais alim marques reina rey infante emira",
 ];
@@ -85,6 +85,9 @@ pub(super) const STATES: &[&str] = &[
      ivoire jordan kiribati kosovo lesotho liechtenstein lucia macau madagascar malawi maldives mali mauritania monaco \
      nauru niger niue palau palestina rhodesia samoa scotland sahara somaliland suriname swaziland timor togo tonga \
      transnistria trinidad tobago tuvalu vanuatu vatican wales zaire",
+    // As ISO 3166-1 has them.
+    "af ao az ba bh by cd cf cn cu cy eg er hn hr ht iq ir kp kz lb ly ml mm mx mz ni pk ps qa rs ru sd ss sy td tr tz \
+     ua ve ye zw",
 ];
 
 /// Beside a form of address, and part of it: `Deputy Prime Minister`, `Minister of Foreign Affairs`.
