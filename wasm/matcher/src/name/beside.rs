@@ -16,6 +16,11 @@ const WORDS_BESIDE_CAPITALS_MIN: usize = 2;
 const UNSPOKEN_LETTERS_MAX: usize = 6;
 /// Letters of what is more likely an abbreviation than a family name that no list has.
 const SHORT_LETTERS_MAX: usize = 4;
+/// Faculties behind a degree, and its ending: `Dr. med.`, `Dott.ssa`.
+const FACULTIES: &[&str] = &[
+    "dent", "habil", "hc", "ing", "iur", "jur", "med", "mult", "nat", "oec", "phil", "pol", "rer",
+    "ssa", "techn", "theol", "vet",
+];
 /// What a name begins with in letters with full stops between them.
 const HIGHNESS: &[&str] = &["he", "hh", "hm", "hrh"];
 /// Words after which a form of address goes on: `Minister of Defence`.
@@ -24,8 +29,15 @@ const OF: &[&str] = &[
 ];
 /// Words that stand inside a form of address and begin none.
 const INSIDE: &[&str] = &["and", "e", "el", "et", "la", "the", "und", "y"];
-/// Letters that are short for a Russian `Mr` or `Mrs`: `г-н`.
-const RUSSIAN: &[[&str; 2]] = &[["g", "n"], ["g", "zha"], ["gr", "n"], ["gr", "ka"]];
+/// Letters that are short for a Russian or Ukrainian `Mr`, `Mrs` or `Dr`: `г-н`, `д-р`.
+const RUSSIAN: &[[&str; 2]] = &[
+    ["g", "n"],
+    ["g", "zha"],
+    ["gr", "n"],
+    ["gr", "ka"],
+    ["h", "n"],
+    ["d", "r"],
+];
 
 /// What the lists know of a fold.
 #[derive(Clone, Copy)]
@@ -77,7 +89,7 @@ fn join_letters(words: &mut Vec<Word>) {
     let mut at = 0;
     while at < words.len() {
         let run = 1 + words[at + 1..].iter().take_while(|w| w.glued).count();
-        let is_short = words[at..at + run].iter().all(|w| w.text.len() <= 2);
+        let is_short = words[at..at + run].iter().all(|w| w.text.len() <= 4);
         let merged: String = words[at..at + run].iter().map(|w| &*w.text).collect();
         let known = if words[..at].iter().filter(|word| is_plain(word)).count() < 2 {
             HIGHNESS.contains(&&*merged)
@@ -119,7 +131,13 @@ fn mark_runs(words: &[Word], beside: &mut [bool]) {
         let inside = &words[at..at + run];
         if let Some(last) = inside.iter().rposition(&heads) {
             let is_of_something = inside.get(last + 1).is_some_and(is_of);
-            let end = if is_of_something { run } else { last + 1 };
+            let end = if is_of_something {
+                run
+            } else {
+                let faculties = words[at + last + 1..].iter();
+                let is_faculty = |word: &&Word| FACULTIES.binary_search(&&*word.text).is_ok();
+                last + 1 + faculties.take_while(is_faculty).count()
+            };
             beside[at..at + end].fill(true);
         }
         at += run.max(1);
@@ -172,7 +190,16 @@ fn mark_capitals(words: &[Word], beside: &mut [bool], known: &Known) -> Certaint
     for at in 0..words.len() {
         let word = &words[at];
         let is_left = !beside[at] && is_plain_in(word, Case::Upper);
-        if !is_left || plain_left(words, beside) <= WORDS_BESIDE_CAPITALS_MIN {
+        // A form of address wherever it stands is a word of the name that a list may have.
+        let others = words.iter().zip(&*beside).filter(|(word, beside)| {
+            match meaning_of(&word.text, false) {
+                Meaning::Particle => false,
+                Meaning::Title => true,
+                _ => !**beside,
+            }
+        });
+        let is_named = plain_left(words, beside) > 1;
+        if !is_left || !is_named || others.count() <= WORDS_BESIDE_CAPITALS_MIN {
             continue;
         }
         if address_of(&word.text).is(Address::CAPITALS) {
@@ -243,6 +270,10 @@ mod tests {
             ("Ana Orlenko MBA", "ana orlenko"),
             ("Ana ORLENKO MBA", "ana orlenko"),
             ("J.D. Orlenko Petrenko, LL.M.", "j d orlenko petrenko"),
+            ("Dr. med. Orlenko", "orlenko"),
+            ("C. Orlenko BEM", "c orlenko"),
+            ("Ana Orlenko, D.Phil.", "ana orlenko"),
+            ("д-р Орленко", "orlenko"),
             ("HE Orlenko", "orlenko"),
             ("Sr. Orlenko", "orlenko"),
             ("IRAQ Ana Orlenko", "ana orlenko"),
