@@ -10,7 +10,6 @@ use crate::name::listed::Listed;
 use crate::name::query::Query;
 use crate::name::readings::Reading;
 use crate::name::token::TOKENS_MAX;
-use crate::name::weigh::PERSON;
 use crate::snapshot::entry::Strength;
 use crate::snapshot::lists::Lists;
 use crate::snapshot::records::Name;

@@ -3,7 +3,7 @@
 //! In the form that [`crate::text::normalise`] gives. Compiled by hand. Which of them is a word in a name
 //! depends on where it stands: see [`crate::name::address`].
 
-/// Before a name, where whoever is asked for is named by one word or more: family names as well.
+/// Before a name: family names as well. What is a given name as well (`Sultan`, `Amir`) is none of them.
 pub(super) const BEFORE: &[&str] = &[
     // The clergy and the religious.
     "father fr brother sister mother bishop cardinal patriarch metropolitan pope deacon abbot abbess prior \
@@ -13,7 +13,7 @@ pub(super) const BEFORE: &[&str] = &[
      rav rabin ravvin rabbin rebetzin",
     // The nobility.
     "king queen duke marquess marquise knight dame laird baron tsar czar tsarina kaiser caliph maharaja \
-     maharajah maharani rajah nawab khedive aga agha pasha begum graf furst fuerst ritter herzog conde condesa \
+     maharajah maharani rajah nawab khedive pangeran aga agha pasha begum graf furst fuerst ritter herzog conde condesa \
      duque duquesa comte duc principe principessa infanta dom knyaz kniaz toh pengiran sheriff \
      vidame highness majesty eminence holiness honour honor worship lordship beatitude lordships hh hm \
      baronin herzogin prinz prinzessin printsessa prints kral krol korol korolewa koroleva rey roi reine",
@@ -30,7 +30,7 @@ pub(super) const BEFORE: &[&str] = &[
      premijer premyer sekretar komissar mer pan pani posol konsul glava nachalnik rukovoditel lider \
      vorsitzender chairlady elect ndugu mwalimu mzee bwana oba otunba eze igwe obi",
     // Courts and parliaments of French, Spanish, Portuguese, Italian, Romanian, German, Dutch, Slavic and Turkish.
-    "juge procureur procureure magistrat huissier notaire juez jueza fiscal magistrado magistrada procurador \
+    "maitre juge procureur procureure magistrat huissier notaire juez jueza fiscal magistrado magistrada procurador \
      procuradora juiz juiza promotor promotora desembargador giudice magistrato procuratore procuratrice notaio \
      judecator procuror richter richterin rechtsanwalt rechtsanwaltin staatsanwalt notar rechter advocaat \
      advokat advokatka sedzia prokurator sudija sudca soudce savci avukat kaymakam \
@@ -53,13 +53,6 @@ pub(super) const BEFORE: &[&str] = &[
     // To anybody: Turkish, Indonesian, Vietnamese, Burmese, Albanian, Baltic, Finnish, Arabic, Persian.
     "com m mm sayin bay khun tuan daw effendi efendi bayan bapak ibu zoti zonja ponas ponia kungs kundze herra rouva harra \
      proua sr hr sayyida aqa aghaye aqaye khanom khanum hanim kumari selvi master",
-];
-
-/// Before a name of two words or more: given names as well.
-pub(super) const BEFORE_FULL: &[&str] = &[
-    "seri amir ameer emir sultan malik khan shah sharif mirza raja rani earl marquis prince major khalifa \
-     sardar sheriff grace dean wali malika bibi bey beg mehmandar \
-     hakim hafiz hafez ustad said sidi lalla moulay mulay ong pak bapak tun min raid rais alim marques reina rey infante emira",
 ];
 
 /// After a name.

@@ -9,7 +9,7 @@ mod sure;
 
 use std::sync::LazyLock;
 
-use doubtful::{AFTER, BEFORE, BEFORE_FULL, BESIDE, CAPITALS, STATES};
+use doubtful::{AFTER, BEFORE, BESIDE, CAPITALS, STATES};
 use sure::SURE;
 
 /// What a word beside a name may be, as bits.
@@ -21,16 +21,14 @@ impl Address {
     pub const SURE: Address = Address(1);
     /// One in front of any name.
     pub const BEFORE: Address = Address(2);
-    /// One in front of a name of two words or more.
-    pub const BEFORE_FULL: Address = Address(4);
     /// One behind any name.
-    pub const AFTER: Address = Address(8);
+    pub const AFTER: Address = Address(4);
     /// A degree, honour or body, in capitals beside a name that is not all capitals.
-    pub const CAPITALS: Address = Address(16);
+    pub const CAPITALS: Address = Address(8);
     /// A part of a form of address in several words.
-    pub const BESIDE: Address = Address(32);
+    pub const BESIDE: Address = Address(16);
     /// A state, in capitals beside a name that is not all capitals.
-    pub const STATE: Address = Address(64);
+    pub const STATE: Address = Address(32);
 
     /// Whether it is another as well.
     #[must_use]
@@ -44,7 +42,6 @@ static WORDS: LazyLock<Vec<(&'static str, Address)>> = LazyLock::new(|| {
     let tables = [
         (SURE, Address::SURE),
         (BEFORE, Address::BEFORE),
-        (BEFORE_FULL, Address::BEFORE_FULL),
         (AFTER, Address::AFTER),
         (CAPITALS, Address::CAPITALS),
         (BESIDE, Address::BESIDE),
@@ -88,7 +85,7 @@ mod tests {
 
     #[test]
     fn no_table_has_a_word_twice_or_one_that_is_written_otherwise() {
-        for rows in [SURE, BEFORE, BEFORE_FULL, AFTER, CAPITALS, BESIDE, STATES] {
+        for rows in [SURE, BEFORE, AFTER, CAPITALS, BESIDE, STATES] {
             let mut words: Vec<&str> = words_of(rows).collect();
             words.sort_unstable();
             for pair in words.windows(2) {
