@@ -6,7 +6,7 @@ use crate::text::fold::fold;
 use crate::text::frequent::is_frequent_fold;
 use crate::text::organisations::{class_of, is_nation};
 use crate::text::script::Script;
-use crate::text::titles::{Address, address_of};
+use crate::text::titles::address::{Address, address_of};
 use crate::text::vocabulary::{Meaning, meaning_of};
 use crate::text::word::{Case, Word, Words};
 
