@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use crate::compare::likeness::likeness;
+use crate::explain::coverage::names_the_family;
 use crate::explain::points::round;
 use crate::explain::score::{Scoring, score_name, score_part};
 use crate::name::beside::Known;
@@ -93,7 +94,10 @@ fn score_pair(pair: &NamePair, weights: &Weights, scoring: &mut Scoring) -> f64 
     let others = other_readings(&words, spellings, &known, &unknown, weights);
     for other in others.iter().filter(|other| other.is_for(reading, None)) {
         let read = score_name(scoring, &other.query, reading, &listed, weights);
-        score = score.max(read.score.min(other.most));
+        let links = &scoring.alignment.links;
+        if !other.is_guess || names_the_family(links, &listed) {
+            score = score.max(read.score.min(other.most));
+        }
     }
     round(score)
 }

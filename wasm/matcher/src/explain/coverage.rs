@@ -5,7 +5,7 @@ use super::two_names::TwoNames;
 use crate::compare::alignment::Alignment;
 use crate::compare::initials::is_sure;
 use crate::compare::likeness::How;
-use crate::compare::link::Link;
+use crate::compare::link::{Link, accounted};
 use crate::name::listed::Listed;
 use crate::name::masks::{Mask, Masks, members};
 use crate::name::query::Query;
@@ -42,6 +42,20 @@ pub fn has_same_words(links: &[Link], listed: &[Listed]) -> bool {
     let same = links.iter().filter(is_same);
     let same = same.fold(0, |all, link| all | link.listed);
     Masks::of(listed.iter().map(|t| (t.kind, t.part))).identifying & !same == 0
+}
+
+/// Whether a listed name may be meant by a query without what may yet be its family name: its own family
+/// name is in the query or, where it does not say which that is, every word of it.
+#[must_use]
+pub fn names_the_family(links: &[Link], listed: &[Listed]) -> bool {
+    let held = Masks::of(listed.iter().map(|t| (t.kind, t.part)));
+    let (_, listed_in) = accounted(links);
+    let family = held.words_of(Part::Family);
+    if family == 0 {
+        held.of_kind(Kind::Word) & !listed_in == 0
+    } else {
+        family & listed_in != 0
+    }
 }
 
 /// The most that a name can reach by the words that are accounted for: one word is not a name.

@@ -6,7 +6,7 @@ use crate::text::fold::fold;
 use crate::text::frequent::is_frequent_fold;
 use crate::text::organisations::{class_of, is_nation};
 use crate::text::script::Script;
-use crate::text::titles::{Address, address_of};
+use crate::text::titles::address::{Address, address_of};
 use crate::text::vocabulary::{Meaning, meaning_of};
 use crate::text::word::{Case, Word, Words};
 
@@ -16,6 +16,11 @@ const WORDS_BESIDE_CAPITALS_MIN: usize = 2;
 const UNSPOKEN_LETTERS_MAX: usize = 6;
 /// Letters of what is more likely an abbreviation than a family name that no list has.
 const SHORT_LETTERS_MAX: usize = 4;
+/// Faculties behind a degree, and its ending: `Dr. med.`, `Dott.ssa`.
+const FACULTIES: &[&str] = &[
+    "dent", "habil", "hc", "ing", "iur", "jur", "med", "mult", "nat", "oec", "phil", "pol", "rer",
+    "ssa", "techn", "theol", "vet",
+];
 /// What a name begins with in letters with full stops between them.
 const HIGHNESS: &[&str] = &["he", "hh", "hm", "hrh"];
 /// Words after which a form of address goes on: `Minister of Defence`.
@@ -24,8 +29,15 @@ const OF: &[&str] = &[
 ];
 /// Words that stand inside a form of address and begin none.
 const INSIDE: &[&str] = &["and", "e", "el", "et", "la", "the", "und", "y"];
-/// Letters that are short for a Russian `Mr` or `Mrs`: `г-н`.
-const RUSSIAN: &[[&str; 2]] = &[["g", "n"], ["g", "zha"], ["gr", "n"], ["gr", "ka"]];
+/// Letters that are short for a Russian or Ukrainian `Mr`, `Mrs` or `Dr`: `г-н`, `д-р`.
+const RUSSIAN: &[[&str; 2]] = &[
+    ["g", "n"],
+    ["g", "zha"],
+    ["gr", "n"],
+    ["gr", "ka"],
+    ["h", "n"],
+    ["d", "r"],
+];
 
 /// What the lists know of a fold.
 #[derive(Clone, Copy)]
@@ -39,8 +51,10 @@ pub struct Known<'a> {
 /// How sure it is that the words are no part of the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Certainty {
-    /// They are known as forms of address, degrees and the like.
+    /// They are known as forms of address.
     Known,
+    /// They are known as degrees, honours or bodies, in capitals.
+    Likely,
     /// They are capitals that may yet be a family name: a state, a body, what cannot be spoken.
     Guessed,
 }
@@ -59,7 +73,10 @@ pub(super) fn beside_name(words: &Words, known: &Known) -> Option<(Words, Certai
     let mut is_marked = name.words.len() < words.words.len();
     for (word, beside) in name.words.iter_mut().zip(&beside) {
         // A form of address wherever it stands needs no mark, and neither does a particle.
-        is_marked |= *beside && meaning_of(&word.text, false) == Meaning::Plain;
+        is_marked |= *beside && {
+            let meaning = meaning_of(&word.text, false);
+            !matches!(meaning, Meaning::Title | Meaning::Particle)
+        };
         word.beside = *beside;
     }
     let is_left = name.words.iter().any(|word| !word.beside && is_plain(word));
@@ -72,7 +89,7 @@ fn join_letters(words: &mut Vec<Word>) {
     let mut at = 0;
     while at < words.len() {
         let run = 1 + words[at + 1..].iter().take_while(|w| w.glued).count();
-        let is_short = words[at..at + run].iter().all(|w| w.text.len() <= 2);
+        let is_short = words[at..at + run].iter().all(|w| w.text.len() <= 4);
         let merged: String = words[at..at + run].iter().map(|w| &*w.text).collect();
         let known = if words[..at].iter().filter(|word| is_plain(word)).count() < 2 {
             HIGHNESS.contains(&&*merged)
@@ -114,15 +131,20 @@ fn mark_runs(words: &[Word], beside: &mut [bool]) {
         let inside = &words[at..at + run];
         if let Some(last) = inside.iter().rposition(&heads) {
             let is_of_something = inside.get(last + 1).is_some_and(is_of);
-            let end = if is_of_something { run } else { last + 1 };
+            let end = if is_of_something {
+                run
+            } else {
+                let faculties = words[at + last + 1..].iter();
+                let is_faculty = |word: &&Word| FACULTIES.binary_search(&&*word.text).is_ok();
+                last + 1 + faculties.take_while(is_faculty).count()
+            };
             beside[at..at + end].fill(true);
         }
         at += run.max(1);
     }
 }
 
-/// Marks what begins a name: the pair of letters that is a Russian `Mr`, and what is a given name unless
-/// two words follow.
+/// Marks the pair of letters that is a Russian `Mr` before a name.
 fn mark_before(words: &[Word], beside: &mut [bool]) {
     let Some(first) = beside.iter().position(|beside| !beside) else {
         return;
@@ -132,11 +154,6 @@ fn mark_before(words: &[Word], beside: &mut [bool]) {
         && RUSSIAN.contains(&[&*a.text, &*b.text])
     {
         beside[first..first + 2].fill(true);
-    }
-    let is_before = address_of(&words[first].text).is(Address::BEFORE_FULL);
-    let followed = words.get(first + 1).is_some_and(|next| !next.after_comma);
-    if is_before && followed && plain_left(&words[first + 1..], &beside[first + 1..]) >= 2 {
-        beside[first] = true;
     }
 }
 
@@ -161,14 +178,27 @@ fn mark_capitals(words: &[Word], beside: &mut [bool], known: &Known) -> Certaint
     if !words.iter().any(|word| is_plain_in(word, Case::Mixed)) {
         return certainty;
     }
+    if words[0].case == Case::Upper && HIGHNESS.contains(&&*words[0].text) {
+        beside[0] = true;
+    }
     for at in 0..words.len() {
         let word = &words[at];
         let is_left = !beside[at] && is_plain_in(word, Case::Upper);
-        if !is_left || plain_left(words, beside) <= WORDS_BESIDE_CAPITALS_MIN {
+        // A form of address wherever it stands is a word of the name that a list may have.
+        let others = words.iter().zip(&*beside).filter(|(word, beside)| {
+            match meaning_of(&word.text, false) {
+                Meaning::Particle => false,
+                Meaning::Title => true,
+                _ => !**beside,
+            }
+        });
+        let is_named = plain_left(words, beside) > 1;
+        if !is_left || !is_named || others.count() <= WORDS_BESIDE_CAPITALS_MIN {
             continue;
         }
         if address_of(&word.text).is(Address::CAPITALS) {
             beside[at] = true;
+            certainty = certainty.max(Certainty::Likely);
         } else if is_no_family_name(&word.text, known) {
             beside[at] = true;
             certainty = Certainty::Guessed;
@@ -229,11 +259,16 @@ mod tests {
             ("H.E. Ana Orlenko", "ana orlenko"),
             ("Ana Orlenko, Ph.D.", "ana orlenko"),
             ("Former Russian President Orlenko", "orlenko"),
-            ("Sultan Ana Orlenko", "ana orlenko"),
             ("Orlenko Bey", "orlenko"),
             ("Ana Orlenko MBA", "ana orlenko"),
             ("Ana ORLENKO MBA", "ana orlenko"),
-            ("J.D. Orlenko Petrenko OBE", "j d orlenko petrenko"),
+            ("J.D. Orlenko Petrenko, LL.M.", "j d orlenko petrenko"),
+            ("Dr. med. Orlenko", "orlenko"),
+            ("C. Orlenko BEM", "c orlenko"),
+            ("Ana Orlenko, D.Phil.", "ana orlenko"),
+            ("д-р Орленко", "orlenko"),
+            ("HE Orlenko", "orlenko"),
+            ("Sr. Orlenko", "orlenko"),
             ("IRAQ Ana Orlenko", "ana orlenko"),
             ("Ana Orlenko NEFTEGAZ", "ana orlenko"),
             ("Ana Orlenko KDPG", "ana orlenko"),
@@ -249,7 +284,7 @@ mod tests {
             "Ana Orlenko",
             "Mr Orlenko",
             "Ana Justice",
-            "Sultan Orlenko",
+            "Sultan Ana Orlenko",
             "ORLENKO, Prince",
             "Yun MA",
             "Ana Maria ORLENKO",

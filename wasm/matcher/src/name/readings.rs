@@ -63,6 +63,8 @@ pub struct Reading {
     pub whose: Whose,
     /// The most that it can score.
     pub most: f64,
+    /// Whether it takes for no part of the name what may yet be the family name.
+    pub is_guess: bool,
 }
 
 impl Reading {
@@ -100,6 +102,7 @@ pub fn other_readings(
             read_as: ReadAs::SlipsMended,
             whose: Whose::Bearer(bearer),
             most: 100.0,
+            is_guess: false,
         })
     });
     let each = |words| Reading {
@@ -107,6 +110,7 @@ pub fn other_readings(
         read_as: ReadAs::OneOfSeveralNames,
         whose: Whose::Bearer(PERSON),
         most: weights.penalties.in_text_most,
+        is_guess: false,
     };
     let mut persons: Vec<Reading> = split_persons(words).into_iter().map(each).collect();
     let is_name = |query: &Query| {
@@ -143,6 +147,7 @@ pub fn other_readings(
             read_as,
             whose,
             most: 100.0,
+            is_guess: false,
         })
     }));
     let Spellings {
@@ -158,6 +163,7 @@ pub fn other_readings(
         read_as: ReadAs::OtherSpelling,
         whose,
         most: 100.0,
+        is_guess: false,
     }));
     persons
 }
@@ -171,14 +177,16 @@ fn without_titles(
     weights: &Weights,
 ) -> Option<Reading> {
     let (name, certainty) = beside_name(words, known)?;
+    let most = match certainty {
+        Certainty::Known | Certainty::Likely => 100.0,
+        Certainty::Guessed => weights.penalties.in_text_most,
+    };
     Some(Reading {
         query: Query::new(name, weights, rarity),
         read_as: ReadAs::WithoutTitles,
         whose: Whose::Bearer(PERSON),
-        most: match certainty {
-            Certainty::Known => 100.0,
-            Certainty::Guessed => weights.penalties.in_text_most,
-        },
+        most,
+        is_guess: certainty > Certainty::Known,
     })
 }
 

@@ -4,7 +4,7 @@
 //! binary search.
 
 use super::organisations::{Says, class_of, says};
-use super::titles::is_title;
+use super::titles::address::is_title;
 
 /// What a word is by itself; whether that counts is decided by the kind of entity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 use super::script::Script;
 
 /// One word of a name.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
     /// Lower case, without marks; Latin letters where the script is transliterated.

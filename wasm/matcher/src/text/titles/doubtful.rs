@@ -3,7 +3,7 @@
 //! In the form that [`crate::text::normalise`] gives. Compiled by hand. Which of them is a word in a name
 //! depends on where it stands: see [`crate::name::address`].
 
-/// Before a name, where whoever is asked for is named by one word or more: family names as well.
+/// Before a name: family names as well. What is a given name as well (`Sultan`, `Amir`) is none of them.
 pub(super) const BEFORE: &[&str] = &[
     // The clergy and the religious.
     "father fr brother sister mother bishop cardinal patriarch metropolitan pope deacon abbot abbess prior \
@@ -13,7 +13,7 @@ pub(super) const BEFORE: &[&str] = &[
      rav rabin ravvin rabbin rebetzin",
     // The nobility.
     "king queen duke marquess marquise knight dame laird baron tsar czar tsarina kaiser caliph maharaja \
-     maharajah maharani rajah nawab khedive aga agha pasha begum graf furst fuerst ritter herzog conde condesa \
+     maharajah maharani rajah nawab khedive pangeran aga agha pasha begum graf furst fuerst ritter herzog conde condesa \
      duque duquesa comte duc principe principessa infanta dom knyaz kniaz toh pengiran sheriff \
      vidame highness majesty eminence holiness honour honor worship lordship beatitude lordships hh hm \
      baronin herzogin prinz prinzessin printsessa prints kral krol korol korolewa koroleva rey roi reine",
@@ -29,6 +29,19 @@ pub(super) const BEFORE: &[&str] = &[
      kanzler bundeskanzler burgermeister buergermeister bundesprasident prasident praesident \
      premijer premyer sekretar komissar mer pan pani posol konsul glava nachalnik rukovoditel lider \
      vorsitzender chairlady elect ndugu mwalimu mzee bwana oba otunba eze igwe obi",
+    // Courts and parliaments of French, Spanish, Portuguese, Italian, Romanian, German, Dutch, Slavic and Turkish.
+    "maitre juge procureur procureure magistrat huissier notaire juez jueza fiscal magistrado magistrada procurador \
+     procuradora juiz juiza promotor promotora desembargador giudice magistrato procuratore procuratrice notaio \
+     judecator procuror richter richterin rechtsanwalt rechtsanwaltin staatsanwalt notar rechter advocaat \
+     advokat advokatka sedzia prokurator sudija sudca soudce savci avukat kaymakam \
+     assemblyman assemblywoman lawmaker legislator parliamentarian mandatary mandatario onorevole \
+     assessore sindaco sindaca governatore prefetto prefeito prefeita alcalde alcaldesa concejal consejero \
+     intendente vereador vereadora deputato deputata deputee maire prefet burgomaster wethouder \
+     bundestagsabgeordneter abgeordneter wojt burmistrz posel \
+     marchese marchesa markgraf landgraf visconte viscontessa barone baronessa conte contessa duchessa prinsesse \
+     prins koning kong dronning protoiereus protohierarch protosingel diakon diakonos hodscha dede \
+     privatdozent inzhener tecnico perito contador ingenjor arkitekt arkhitektor sledovatel \
+     colonnello colonello capitano maresciallo ammiraglio brigadegeneral generale",
     // Academia and the professions.
     "rector rektor dean provost lecturer docent dozent dosent architect arch architetto arquitecto arq lic licenciate \
      mag magister magistra doc drs dra avocat me judge nurse surgeon physician scientist researcher",
@@ -38,15 +51,8 @@ pub(super) const BEFORE: &[&str] = &[
      feldwebel feldmarschall fieldmarshal sargento sergent cabo mayor kapten kaptan kapetan jenderal laksamana \
      mayjen letjen brigjen polkovnyk",
     // To anybody: Turkish, Indonesian, Vietnamese, Burmese, Albanian, Baltic, Finnish, Arabic, Persian.
-    "sayin bay bayan bapak ibu zoti zonja ponas ponia kungs kundze herra rouva harra \
+    "com m mm sayin bay khun tuan daw effendi efendi bayan bapak ibu zoti zonja ponas ponia kungs kundze herra rouva harra \
      proua sr hr sayyida aqa aghaye aqaye khanom khanum hanim kumari selvi master",
-];
-
-/// Before a name of two words or more: given names as well.
-pub(super) const BEFORE_FULL: &[&str] = &[
-    "amir ameer emir sultan malik khan shah sharif mirza raja rani earl marquis prince major khalifa \
-     sardar sheriff grace dean wali malika bibi bey beg mehmandar \
-     hakim hafiz hafez ustad said sidi lalla moulay mulay daw ong pak bapak tun min raid rais alim marques reina rey infante emira",
 ];
 
 /// After a name.
@@ -59,7 +65,7 @@ pub(super) const AFTER: &[&str] = &[
 /// as words, or that people are called.
 pub(super) const CAPITALS: &[&str] = &[
     // Degrees and chartered professions.
-    "ba ma bs mba dba mpa mph msw mfa bfa jd do dc np pa pe pg pt ot cpa cfa cma cisa cism \
+    "meng ba ma bs mba dba mpa mph msw mfa bfa jd do dc np pa pe pg pt ot cpa cfa cma cisa cism \
      ca aca fca acca fcca acma cima cgma pmp pgce bed med bba bcl mcl llb llm jsd sjd scd dme dms mch \
      mcom bcom bca mca mtech btech be me mai bai rgn facc facp fiet mice rics frics mrics riba faia aia ceng eng \
      dr prof ing lic",
@@ -85,6 +91,9 @@ pub(super) const STATES: &[&str] = &[
      ivoire jordan kiribati kosovo lesotho liechtenstein lucia macau madagascar malawi maldives mali mauritania monaco \
      nauru niger niue palau palestina rhodesia samoa scotland sahara somaliland suriname swaziland timor togo tonga \
      transnistria trinidad tobago tuvalu vanuatu vatican wales zaire",
+    // As ISO 3166-1 has them.
+    "af ao az ba bh by cd cf cn cu cy eg er hn hr ht iq ir kp kz lb ly ml mm mx mz ni pk ps qa rs ru sd ss sy td tr tz \
+     ua ve ye zw",
 ];
 
 /// Beside a form of address, and part of it: `Deputy Prime Minister`, `Minister of Foreign Affairs`.

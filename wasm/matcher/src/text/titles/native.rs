@@ -1,7 +1,7 @@
 //! Forms of address in scripts whose words are not to be read from their letters: what leaves its vowels
 //! out, and what runs on without space, where the form follows the name.
 //!
-//! Each is put into a Latin one that is [sure](super::Address::SURE). Compiled by hand from common use;
+//! Each is put into a Latin one that is [sure](super::address::Address::SURE). Compiled by hand from common use;
 //! what is a frequent name as well is left out, and `القاضي`, who may be a judge, is one.
 
 /// Words that stand by themselves: Hebrew, Arabic, Persian, Urdu, Greek, Armenian, Georgian, Hindi and
@@ -250,7 +250,7 @@ pub fn split_behind(word: &str) -> Option<(&str, &'static str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::titles::is_title;
+    use crate::text::titles::address::is_title;
 
     #[test]
     fn words_are_sorted_and_mean_what_is_sure() {

@@ -27,7 +27,7 @@ pub(super) const SURE: &[&str] = &[
     // Orders and offices, as they are set after a name.
     "obe kbe cbe gbe dbe kcmg gcmg dcmg kcvo dcvo cvo mvo gcvo gcb kcb kcsi frs frsa frse usmc usn",
     // Islam, as Arabic, Persian, Turkish, Urdu, Malay and Russian say it.
-    "sheikh sheik shaikh shaykh sheykh shekh cheikh cheik scheich szejk sheikha shaikha shaykha sheikhah \
+    "sheikh sheik shaikh shaykh sheykh shekh cheikh cheik scheich szejk sheikha shaykha sheikhah \
      shaykhah seyh syeikh syekh shejh imam imaam ayatollah ayatullah ayatolla ayetullah ayatolah \
      hojatoleslam hojatolislam hojjatoleslam hojjatolislam hojatollah hojjat hodjatoleslam hujjat hujjatulislam \
      hujjatoleslam hojatolleslam khodzhatoleslam khodzhat mufti moufti muftiy muftu mulla mullah molla mollah \
