@@ -54,7 +54,10 @@ pub(super) fn glued(
         if parts.len() < 2 {
             return None;
         }
-        let long = wholes.iter().filter(|whole| is_long(whole));
+        // So are letters with full stops between them: `Q.V.R.`
+        let letters = parts.iter().filter(|part| part.text.len() == 1).count();
+        let may_be = |whole: &&Piece| is_long(whole) || (3..=letters).contains(&whole.text.len());
+        let long = wholes.iter().filter(may_be);
         let mut spelt = long.filter_map(|whole| {
             let by_text = cover(whole.text, parts, by_text);
             let parts = by_text.or_else(|| cover(whole.fold, parts, by_fold))?;
