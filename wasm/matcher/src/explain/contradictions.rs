@@ -54,13 +54,14 @@ pub(super) fn contradictions(
 
 /// Whether each side says a number of its own, in digits or a word: `Dream Two` is not `Dream III`.
 fn numbers_said(names: &TwoNames, asked_in: Mask, listed_in: Mask) -> bool {
-    let is_number = |numeral: u16, letters: u32| numeral != 0 && letters > 1;
+    // A single letter may be anything.
+    let is_number = |numeral: u16, text: &str| numeral != 0 && text.len() > 1;
     let asked = names.query.tokens.iter().enumerate();
     let mut asked = asked.filter(|(at, _)| asked_in & 1 << at == 0);
     let held = names.listed.iter().enumerate();
     let mut held = held.filter(|(at, _)| listed_in & 1 << at == 0);
-    asked.any(|(_, t)| t.kinds[BODY] == Kind::Number || is_number(t.numeral, t.token.letters))
-        && held.any(|(_, t)| t.kind == Kind::Number || is_number(t.numeral, t.letters))
+    asked.any(|(_, t)| t.kinds[BODY] == Kind::Number || is_number(t.numeral, &t.token.text))
+        && held.any(|(_, t)| t.kind == Kind::Number || is_number(t.numeral, t.text))
 }
 
 /// Where two bodies are, and what they are called.
