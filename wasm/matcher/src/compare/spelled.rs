@@ -31,7 +31,9 @@ pub(super) fn same_letters(
     let all = |pieces: &[Piece]| pieces.iter().fold(0, |bits, piece| bits | piece.bit);
     let mut spells = |whole: &[Piece], parts: &[Piece]| {
         letters.clear();
-        whole.iter().for_each(|piece| letters.push_str(piece.text));
+        for piece in whole {
+            letters.push_str(piece.text);
+        }
         cover(letters, parts, by_text) == Some(all(parts))
     };
     (spells(asked, held) || spells(held, asked)).then(|| link(all(asked), all(held), weights))
