@@ -117,8 +117,18 @@ impl Alignment {
                 return;
             }
         }
-        while let Some(link) = glued(query, listed, self.accounted(), weights) {
-            self.links.push(link);
+        // An initial stands for a word only where nothing spells it.
+        loop {
+            let words = self.links.iter();
+            let words = words.filter(|link| link.likeness.how != How::Initial);
+            let taken = words.fold((0, 0), |(q, l), link| (q | link.query, l | link.listed));
+            let Some(found) = glued(query, listed, taken, weights) else {
+                return;
+            };
+            let is_apart =
+                |link: &Link| (link.query & found.query) | (link.listed & found.listed) == 0;
+            self.links.retain(is_apart);
+            self.links.push(found);
         }
     }
 

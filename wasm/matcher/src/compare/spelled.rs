@@ -7,7 +7,7 @@ use super::piece::{Piece, left_over};
 use crate::name::listed::Listed;
 use crate::name::masks::Mask;
 use crate::name::query::Query;
-use crate::name::token::Kind;
+use crate::name::token::{Kind, TOKENS_MAX};
 use crate::text::fold::seam_is_doubled;
 use crate::text::jumble::LETTERS_MIN;
 use crate::weights::Weights;
@@ -31,7 +31,9 @@ pub(super) fn same_letters(
     let all = |pieces: &[Piece]| pieces.iter().fold(0, |bits, piece| bits | piece.bit);
     let mut spells = |whole: &[Piece], parts: &[Piece]| {
         letters.clear();
-        whole.iter().for_each(|piece| letters.push_str(piece.text));
+        for piece in whole {
+            letters.push_str(piece.text);
+        }
         cover(letters, parts, by_text) == Some(all(parts))
     };
     (spells(asked, held) || spells(held, asked)).then(|| link(all(asked), all(held), weights))
@@ -44,6 +46,9 @@ pub(super) fn glued(
     taken: (Mask, Mask),
     weights: &Weights,
 ) -> Option<Link> {
+    if !may_be_glued(query, listed, taken) {
+        return None;
+    }
     let (mut asked, mut held) = ([Piece::NONE; PIECES_MAX], [Piece::NONE; PIECES_MAX]);
     let (asked, held) = left_of(query, listed, taken, (&mut asked, &mut held));
     let is_long = |piece: &Piece| {
@@ -54,7 +59,10 @@ pub(super) fn glued(
         if parts.len() < 2 {
             return None;
         }
-        let long = wholes.iter().filter(|whole| is_long(whole));
+        // So are letters with full stops between them: `Q.V.R.`
+        let letters = parts.iter().filter(|part| part.text.len() == 1).count();
+        let may_be = |whole: &&Piece| is_long(whole) || (3..=letters).contains(&whole.text.len());
+        let long = wholes.iter().filter(may_be);
         let mut spelt = long.filter_map(|whole| {
             let by_text = cover(whole.text, parts, by_text);
             let parts = by_text.or_else(|| cover(whole.fold, parts, by_fold))?;
@@ -64,6 +72,33 @@ pub(super) fn glued(
     };
     let in_query = find(asked, held).map(|(asked, held)| link(asked, held, weights));
     in_query.or_else(|| find(held, asked).map(|(held, asked)| link(asked, held, weights)))
+}
+
+/// Whether a word that is left of one side begins with a shorter one of the other, which has two left at
+/// least. Most names are told apart by this.
+fn may_be_glued(query: &Query, listed: &[Listed], (q_taken, l_taken): (Mask, Mask)) -> bool {
+    let left = |of: usize, taken: Mask| of.saturating_sub(taken.count_ones() as usize);
+    let (asked, held) = (
+        left(query.tokens.len(), q_taken),
+        left(listed.len(), l_taken),
+    );
+    if asked == 0 || held == 0 || asked + held < 3 {
+        return false;
+    }
+    let begins = |whole: &str, part: &str| {
+        whole.len() > part.len() && whole.as_bytes().first() == part.as_bytes().first()
+    };
+    let asked = query.tokens.iter().enumerate().take(TOKENS_MAX);
+    let mut asked = asked.filter(|(q, _)| q_taken & (1 << q) == 0);
+    asked.any(|(_, asked)| {
+        let held = listed.iter().enumerate().take(TOKENS_MAX);
+        let mut held = held.filter(|(l, _)| l_taken & (1 << l) == 0);
+        let asked = &asked.token;
+        held.any(|(_, held)| {
+            let by_text = begins(&asked.text, held.text) || begins(held.text, &asked.text);
+            by_text || begins(&asked.fold, held.fold) || begins(held.fold, &asked.fold)
+        })
+    })
 }
 
 /// What nothing accounts for, in the order of each text.

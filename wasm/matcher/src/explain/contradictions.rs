@@ -8,7 +8,7 @@ use crate::name::listed::Listed;
 use crate::name::masks::{Mask, Masks, mask_of, members};
 use crate::name::query::Query;
 use crate::name::token::{Kind, Part};
-use crate::name::weigh::PERSON;
+use crate::name::weigh::{BODY, PERSON};
 use crate::text::organisations::is_nation;
 use crate::weights::Weights;
 
@@ -52,9 +52,24 @@ pub(super) fn contradictions(
             .then_some((Step::InitialsDiffer, weights.penalties.initials_differ));
         [numbers, family, given, patronymics, parts, initials, middle]
     } else {
+        let said = numbers_said(names, asked_in, listed_in);
+        let numbers = numbers
+            .or_else(|| said.then_some((Step::NumbersDiffer, weights.penalties.numbers_differ)));
         let [places, called] = bodies_differ(names, &asked, &held, weights);
         [numbers, places, called, None, None, None, None]
     }
+}
+
+/// Whether each side says a number of its own, in digits or a word: `Dream Two` is not `Dream III`.
+fn numbers_said(names: &TwoNames, asked_in: Mask, listed_in: Mask) -> bool {
+    // A single letter may be anything.
+    let is_number = |numeral: u16, text: &str| numeral != 0 && text.len() > 1;
+    let asked = names.query.tokens.iter().enumerate();
+    let mut asked = asked.filter(|(at, _)| asked_in & 1 << at == 0);
+    let held = names.listed.iter().enumerate();
+    let mut held = held.filter(|(at, _)| listed_in & 1 << at == 0);
+    asked.any(|(_, t)| t.kinds[BODY] == Kind::Number || is_number(t.numeral, &t.token.text))
+        && held.any(|(_, t)| t.kind == Kind::Number || is_number(t.numeral, t.text))
 }
 
 /// Where two bodies are, and what they are called.

@@ -23,7 +23,10 @@ pub(super) fn identifies_anybody(links: &[Link], names: &TwoNames) -> bool {
     }
     if !names.query.identifies {
         // Titles and particles are compared only with a name that is nothing else.
-        let same = |link: &&Link| link.likeness.how == How::Same && link.likeness.value >= 1.0;
+        let same = |link: &&Link| {
+            let same = link.likeness.how == How::Same && link.likeness.value >= 1.0;
+            same || is_spelled(link)
+        };
         let accounted = links
             .iter()
             .filter(same)
@@ -268,12 +271,16 @@ fn most_by_one_word(agreed: &Agreed, links: &[Link], weights: &Weights) -> f64 {
     }
 }
 
+/// Whether a link is between the same letters in other words.
+fn is_spelled(link: &Link) -> bool {
+    link.likeness.how == How::Joined && link.likeness.edit >= 1.0
+}
+
 /// Whether two names of bodies have each the other's words, two or more, of which one is the same or the
 /// same letters written in other words: a slip in `Rusian Railways` leaves no word of its own.
 fn says_the_same(names: &TwoNames, alignment: &Alignment) -> bool {
     let (asked_in, listed_in) = alignment.accounted();
     let (asked, held) = (names.asked.identifying, names.held.identifying);
-    let is_spelled = |link: &Link| link.likeness.how == How::Joined && link.likeness.edit >= 1.0;
     let is_same = |link: &Link| link.likeness.how == How::Same || is_spelled(link);
     let mut links = alignment.links.iter();
     let words = if links.clone().any(is_spelled) {

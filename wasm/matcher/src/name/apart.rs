@@ -63,9 +63,10 @@ fn parts_of<'a>(word: &'a str, known: &KnownWords) -> Vec<&'a str> {
         return Vec::new();
     }
     if let Some(at) = number_after_letters(word) {
-        return match is_known() {
-            true => Vec::new(),
-            false => vec![&word[..at], &word[at..]],
+        return if is_known() {
+            Vec::new()
+        } else {
+            vec![&word[..at], &word[at..]]
         };
     }
     if let Some(at) = numeral_after_word(word, known).filter(|_| !is_known()) {

@@ -1,6 +1,9 @@
 //! The keys by which a name is found whose words are written together, apart or in another way than
 //! its list has them: `Vladimirputin`, `EPGOM` for `EP-GOM`.
 
+use std::array::IntoIter;
+use std::iter::Flatten;
+
 use super::query_token::QueryToken;
 use super::token::{Kind, Part};
 use crate::text::jumble::LETTERS_MIN;
@@ -10,20 +13,18 @@ pub type Letters = (u64, usize, Kind, Part);
 
 /// Keys of a listed name: of all its words, of those without legal forms, and of those without the name
 /// after the father.
-pub fn keys_of_name(words: impl Iterator<Item = Letters> + Clone) -> impl Iterator<Item = u64> {
+pub fn keys_of_name(
+    words: &(impl Iterator<Item = Letters> + Clone),
+) -> Flatten<IntoIter<Option<u64>, 3>> {
     let without = |left_out: fn(Kind, Part) -> bool| {
         let kept = words.clone();
         key_of(kept.filter(move |(_, _, kind, part)| !left_out(*kind, *part)))
     };
-    let keys = [
-        without(|_, _| false),
-        without(|kind, _| kind == Kind::OrganisationForm),
-        without(|_, part| part == Part::Patronymic),
-    ];
-    let [all, plain, short] = keys;
-    let plain = plain.filter(|_| plain != all);
-    let short = short.filter(|_| short != all);
-    all.into_iter().chain(plain).chain(short)
+    let all = without(|_, _| false);
+    let plain = without(|kind, _| kind == Kind::OrganisationForm);
+    let short = without(|_, part| part == Part::Patronymic);
+    let other = |key: Option<u64>| key.filter(|_| key != all);
+    [all, other(plain), other(short)].into_iter().flatten()
 }
 
 /// Keys of a query: of all its words, and of each that may be several.
@@ -31,7 +32,7 @@ pub(super) fn keys_of_query<'a>(
     tokens: impl Iterator<Item = &'a QueryToken> + Clone + 'a,
 ) -> impl Iterator<Item = u64> + 'a {
     let letters = |t: &QueryToken| (t.jumble, t.token.text.len(), t.kinds[1], t.part);
-    let whole = keys_of_name(tokens.clone().map(letters));
+    let whole = keys_of_name(&tokens.clone().map(letters));
     let each = tokens.filter_map(move |t| key_of(std::iter::once(letters(t))));
     whole.chain(each)
 }

@@ -212,7 +212,7 @@ impl Builder {
             let text = &t.token.text;
             (jumble(text), text.len(), t.kind, t.part)
         });
-        let glued = keys_of_name(letters).map(|key| (key, name));
+        let glued = keys_of_name(&letters).map(|key| (key, name));
         self.set_keys.extend(glued);
         let entity = self.entities;
         let out = self.section(Section::Names);

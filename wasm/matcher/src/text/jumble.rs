@@ -18,7 +18,7 @@ pub fn jumble(text: &str) -> u64 {
         .fold(0, |sum: u64, byte| sum.wrapping_add(number_of(byte)))
 }
 
-/// A number for a byte whose sums with others seldom meet (the finaliser of SplitMix64).
+/// A number for a byte whose sums with others seldom meet (the finaliser of `SplitMix64`).
 fn number_of(byte: u8) -> u64 {
     let mut number = (u64::from(byte) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     number = (number ^ number >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
