@@ -23,6 +23,7 @@ pub mod indic;
 pub mod kana;
 pub mod khmer;
 mod letters;
+pub mod local_titles;
 pub mod nations;
 pub mod native;
 pub mod normalise;
