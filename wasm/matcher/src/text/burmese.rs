@@ -17,23 +17,30 @@ pub enum Style {
 #[derive(Default)]
 struct Syllable {
     first: char,
-    y: bool,
-    w: bool,
-    h: bool,
-    vowels: Vec<char>,
+    /// Signs about it, of consonants, vowels and tones.
+    signs: Vec<char>,
     last: Option<char>,
-    /// A short tone.
-    dot: bool,
-    /// A long tone.
-    colon: bool,
     /// Written over the next, as one word.
     stacked: bool,
 }
 
+/// The signs of `y`, `w` and `h`, and of the short tone.
+const Y: [char; 2] = ['\u{103B}', '\u{103C}'];
+const W: char = '\u{103D}';
+const H: char = '\u{103E}';
+const DOT: char = '\u{1037}';
+
 impl Syllable {
+    fn has(&self, sign: char) -> bool {
+        self.signs.contains(&sign)
+    }
+
+    fn has_y(&self) -> bool {
+        Y.into_iter().any(|sign| self.has(sign))
+    }
+
     fn is_bare(&self) -> bool {
-        let plain = !(self.y || self.w || self.h) && is_consonant(self.first);
-        plain && self.vowels.is_empty() && self.last.is_none()
+        is_consonant(self.first) && self.signs.is_empty() && self.last.is_none()
     }
 }
 
@@ -80,12 +87,9 @@ fn syllables_of(run: &str) -> Vec<Syllable> {
                 open.last = Some(letter);
                 open.stacked = stacks;
             }
-            ('\u{103B}' | '\u{103C}', Some(open)) => open.y = true,
-            ('\u{103D}', Some(open)) => open.w = true,
-            ('\u{103E}', Some(open)) => open.h = true,
-            ('\u{1037}', Some(open)) => open.dot = true,
-            ('\u{1038}', Some(open)) => open.colon = true,
-            ('\u{102B}'..='\u{1036}', Some(open)) => open.vowels.push(letter),
+            ('\u{102B}'..='\u{1038}' | '\u{103B}'..='\u{103E}', Some(open)) => {
+                open.signs.push(letter);
+            }
             ('\u{1039}' | '\u{103A}', _) => {}
             _ => all.push(Syllable {
                 first: letter,
@@ -106,7 +110,7 @@ fn spell(syllable: &Syllable, pali: bool, style: Style) -> String {
         }
         return out;
     };
-    let Syllable { y, h, .. } = *syllable;
+    let (y, h) = (syllable.has_y(), syllable.has(H));
     let onset = match syllable.first {
         'ရ' if pali => "r",
         'ရ' if h => "sh",
@@ -127,12 +131,12 @@ fn spell(syllable: &Syllable, pali: bool, style: Style) -> String {
 
 /// Writes the vowel of a syllable and what closes it.
 fn rhyme(syllable: &Syllable, style: Style, out: &mut String) {
-    let has = |sign: char| syllable.vowels.contains(&sign);
+    let has = |sign: char| syllable.has(sign);
     let (i, u, e) = (has('\u{102D}'), has('\u{102F}'), has('\u{1031}'));
     let closed = syllable.last;
     // `w` before a stop or nasal is the vowel.
-    let is_u = syllable.w && matches!(closed, Some('န' | 'မ' | 'တ' | 'ပ')) && !(i || u || e);
-    if syllable.w && !is_u {
+    let is_u = syllable.has(W) && matches!(closed, Some('န' | 'မ' | 'တ' | 'ပ')) && !(i || u || e);
+    if syllable.has(W) && !is_u {
         out.push('w');
     }
     let (vowel, last) = match closed {
@@ -161,20 +165,20 @@ fn rhyme(syllable: &Syllable, style: Style, out: &mut String) {
         out.push('n');
     }
     // `Myint`, `Thant`: how names spell the short tone.
-    if syllable.dot && (nasal || last == "n") {
+    if syllable.has(DOT) && (nasal || last == "n") {
         out.push('t');
     }
 }
 
 /// The vowel of a syllable that no consonant closes, `n` aside.
 fn open_vowel(syllable: &Syllable, style: Style) -> &'static str {
-    let has = |sign: char| syllable.vowels.contains(&sign);
+    let has = |sign: char| syllable.has(sign);
     let nasal = has('\u{1036}');
     match () {
         () if has('\u{102D}') && has('\u{102F}') => "o",
         () if has('\u{1031}') && (has('\u{102B}') || has('\u{102C}')) => "aw",
         () if style == Style::Plain && has('\u{1031}') && syllable.first == 'အ' => "aye",
-        () if style == Style::Plain && has('\u{1031}') && !syllable.w => "ay",
+        () if style == Style::Plain && has('\u{1031}') && !syllable.has(W) => "ay",
         () if has('\u{1031}') || has('\u{1032}') => "e",
         () if has('\u{102D}') && nasal => "ei",
         () if has('\u{102D}') || has('\u{102E}') => "i",
@@ -205,9 +209,8 @@ fn consonant_of(letter: char, style: Style) -> Option<&'static str> {
         'စ' | 'ဆ' => "s",
         'ဇ' | 'ဈ' => "z",
         'ည' | 'ဉ' => "ny",
-        'ဋ' | 'တ' => "t",
         'ဌ' | 'ထ' if breathed => "ht",
-        'ဌ' | 'ထ' => "t",
+        'ဋ' | 'တ' | 'ဌ' | 'ထ' => "t",
         'ဍ' | 'ဎ' | 'ဒ' | 'ဓ' => "d",
         'ဏ' | 'န' => "n",
         'ပ' => "p",

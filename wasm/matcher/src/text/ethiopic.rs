@@ -40,13 +40,12 @@ pub fn latin(word: &str, style: Style) -> String {
     let mut out = String::with_capacity(word.len());
     let mut syllables: Vec<Syllable> = Vec::new();
     for letter in word.chars() {
-        match syllable_of(letter) {
-            Some(syllable) => syllables.push(syllable),
-            None => {
-                spell(&syllables, style, &mut out);
-                syllables.clear();
-                out.push(letter);
-            }
+        if let Some(syllable) = syllable_of(letter) {
+            syllables.push(syllable);
+        } else {
+            spell(&syllables, style, &mut out);
+            syllables.clear();
+            out.push(letter);
         }
     }
     spell(&syllables, style, &mut out);

@@ -153,7 +153,7 @@ fn said_in(
             "t"
         }
         'റ' if closed && consonant == "n" => "t",
-        'ട' if !bare && !(closed && consonant == "t") => "d",
+        'ട' if !(bare || closed && consonant == "t") => "d",
         _ => latin,
     }
 }

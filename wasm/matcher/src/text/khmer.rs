@@ -35,6 +35,12 @@ impl Unit {
         self.vowels.is_empty()
     }
 
+    /// Whether another consonant stands below the first that no syllable begins with after it.
+    fn is_doubled(&self) -> bool {
+        let below = self.consonants.get(1);
+        below.is_some_and(|letter| !matches!(letter, 'រ' | 'ល' | 'យ' | 'វ'))
+    }
+
     fn series(&self) -> Series {
         let own = || self.consonants.first().map(|letter| series_of(*letter));
         self.series.or_else(own).unwrap_or(Series::A)
@@ -63,15 +69,15 @@ pub fn latin(word: &str, style: Style) -> String {
             continue;
         }
         let can_close = !matches!(first, 'ហ' | 'អ' | 'ឡ') && consonant_of(first).is_some();
-        if unit.is_bare() && open && can_close && stacked.is_empty() {
-            // Before a consonant that is closed itself it begins a syllable.
+        // Before two consonants of which the first closes its syllable it begins one.
+        let begins = next.is_some_and(Unit::is_doubled);
+        if unit.is_bare() && open && can_close && stacked.is_empty() && !begins {
             let is_glide = first == 'វ' && style == Style::Full && out.ends_with('e');
             out.push_str(if is_glide { "o" } else { last_of(first) });
             open = false;
             continue;
         }
-        let is_onset = |letter: &char| matches!(letter, 'រ' | 'ល' | 'យ' | 'វ');
-        let parted = open && can_close && stacked.first().is_some_and(|letter| !is_onset(letter));
+        let parted = open && can_close && unit.is_doubled();
         if parted {
             out.push_str(last_of(first));
             if unit.is_bare() && next.is_none() {
@@ -91,8 +97,8 @@ pub fn latin(word: &str, style: Style) -> String {
 
 fn push_first(first: char, unit: &Unit, out: &mut String) {
     match consonant_of(first) {
-        // With the sign of the other series it is voiceless.
-        Some("b") if unit.series == Some(Series::A) => out.push('p'),
+        // With the sign of the other series, or a consonant below it, it is voiceless.
+        Some("b") if unit.series == Some(Series::A) || unit.consonants.len() > 1 => out.push('p'),
         Some(latin) => out.push_str(latin),
         None => match vowel_letter(first) {
             Some(vowel) => out.push_str(vowel),
@@ -115,6 +121,7 @@ fn push_vowel(unit: &Unit, parted: bool, at_end: bool, style: Style, out: &mut S
             Series::A if at_end && style == Style::Full => "ar",
             Series::A => "a",
             Series::O if unit.short => "u",
+            Series::O if style == Style::Full => "a",
             Series::O => "o",
         });
         return true;
@@ -152,8 +159,8 @@ fn units_of(word: &str) -> Vec<Unit> {
             ('\u{17CA}', Some(unit)) => unit.series = Some(Series::O),
             ('\u{17CB}', _) => shorten(&mut units),
             ('\u{17CD}', Some(unit)) => unit.silent = true,
-            ('\u{17B6}'..='\u{17C7}' | '\u{17D0}', Some(unit)) => unit.vowels.push(letter),
-            ('\u{17C8}' | '\u{17CC}' | '\u{17CE}'..='\u{17D3}' | '\u{17D7}' | '\u{17DD}', _) => {}
+            ('\u{17B6}'..='\u{17C8}' | '\u{17D0}', Some(unit)) => unit.vowels.push(letter),
+            ('\u{17CC}' | '\u{17CE}'..='\u{17D3}' | '\u{17D7}' | '\u{17DD}', _) => {}
             _ => units.push(Unit {
                 consonants: vec![letter],
                 ..Unit::default()
@@ -238,25 +245,22 @@ fn vowel_of(sign: char, series: Series, style: Style) -> &'static str {
     match (sign as u32, series) {
         (0x17B6 | 0x17D0, Series::A) => "a",
         (0x17B6, Series::O) => "ea",
-        (0x17D0, Series::O) => "o",
-        (0x17B7, Series::A) => "e",
+        (0x17B7, Series::A) | (0x17C1 | 0x17C2, _) => "e",
         (0x17B8, Series::A) if full => "ey",
-        (0x17B7 | 0x17B8, _) => "i",
         (0x17B9, Series::A) => ["e", "oe"][usize::from(full)],
-        (0x17B9, Series::O) if !full => "i",
-        (0x17B9 | 0x17BA, _) => "eu",
+        (0x17B9, Series::O) if full => "eu",
+        (0x17B7..=0x17B9, _) => "i",
+        (0x17BA, _) => "eu",
         (0x17BB, Series::O) => "u",
-        (0x17BB, Series::A) => "o",
-        (0x17BC, Series::A) => "o",
         (0x17BC, Series::O) => "ou",
+        (0x17C4, Series::A) if full => "ao",
+        (0x17D0, Series::O) | (0x17BB | 0x17BC, Series::A) | (0x17C4, _) => "o",
         (0x17BD, _) => "uo",
         (0x17BE | 0x17BF, _) => "oeu",
         (0x17C0, _) => "ie",
-        (0x17C1 | 0x17C2, _) => "e",
         (0x17C3, Series::A) => "ai",
         (0x17C3, Series::O) => "ey",
-        (0x17C4, Series::A) if full => "ao",
-        (0x17C4, _) => "o",
+        (0x17C8, _) => "ak",
         (0x17C5, Series::A) => "au",
         (0x17C5, Series::O) => "ov",
         _ => "",

@@ -27,6 +27,7 @@ pub mod jumble;
 pub mod kana;
 pub mod khmer;
 mod letters;
+pub mod local_titles;
 pub mod nations;
 pub mod native;
 pub mod normalise;

@@ -4,6 +4,7 @@
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 use super::letters::letter_by_letter;
+use super::local_titles::split_title;
 use super::script::{Script, script_of};
 use super::servant_of::is_servant_of;
 use super::{
@@ -129,6 +130,7 @@ fn spell_runs(word: &str, reading: &Reading, place: Place) -> Vec<(String, Scrip
     }
     words.retain(|(text, _)| !text.is_empty());
     match &mut *words {
+        [(only, script)] if is_servant_of(only) => servant_of(*script),
         [(only, script)] if *script == Script::LATIN => of_latin(std::mem::take(only)),
         _ => words,
     }
@@ -142,9 +144,14 @@ fn of_latin(word: String) -> Vec<(String, Script)> {
         .find(|script| *script != Script::Common);
     let script = script.unwrap_or(Script::Common);
     if is_servant_of(&word) {
-        return vec![("abd".to_owned(), script), ("al".to_owned(), script)];
+        return servant_of(script);
     }
     vec![(word, script)]
+}
+
+/// The two words that are read in `Abdul`, whatever script it is written in.
+fn servant_of(script: Script) -> Vec<(String, Script)> {
+    vec![("abd".to_owned(), script), ("al".to_owned(), script)]
 }
 
 /// The runs of letters of one script; what is of no script belongs to the run before it.
@@ -189,6 +196,18 @@ fn spell(run: &str, script: Script, reading: &Reading, place: Place) -> Vec<Stri
 /// A run of a script whose letters depend on their neighbours, or of words with a spelling of their
 /// own; none of any other.
 fn spell_words(run: &str, code: &str, reading: &Reading, place: Place) -> Option<Vec<String>> {
+    match split_title(run, code).filter(|_| place.first) {
+        Some((title, "")) => Some(vec![title.to_owned()]),
+        Some((title, name)) => {
+            let mut words = vec![title.to_owned()];
+            words.extend(spell_name(name, code, reading, place)?);
+            Some(words)
+        }
+        None => spell_name(run, code, reading, place),
+    }
+}
+
+fn spell_name(run: &str, code: &str, reading: &Reading, place: Place) -> Option<Vec<String>> {
     let whole = |text: String| Some(vec![text]);
     match code {
         "Cyrl" => whole(cyrillic::latin(&without_marks(run), reading.cyrillic)),

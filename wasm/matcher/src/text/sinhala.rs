@@ -7,7 +7,7 @@
 /// ```
 /// # use matcher::text::sinhala::latin;
 /// assert_eq!(latin("මහින්ද"), "mahinda");
-/// assert_eq!(latin("සිල්වා"), "silva");
+/// assert_eq!(latin("සිල්වා"), "silwa");
 /// ```
 #[must_use]
 pub fn latin(word: &str) -> String {

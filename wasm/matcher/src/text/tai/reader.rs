@@ -205,7 +205,7 @@ impl Reader {
                 self.ending(true);
             }
             (Some('ว' | 'ย' | 'ห' | 'อ'), _) => self.out.push('a'),
-            (Some(after), _) if is_consonant(after) && !two && run % 2 == 0 => {
+            (Some(after), _) if is_consonant(after) && !two && run.is_multiple_of(2) => {
                 self.out.push('o');
                 self.ending(true);
             }
