@@ -126,7 +126,7 @@ impl Comparison {
 }
 
 /// Compares every reading of a query with a name and leaves the alignment of the best; of equals, the
-/// query as it stands.
+/// query as it stands, and that alone where it has the very words of the name.
 fn compare_readings(
     scoring: &mut Scoring,
     asked: &Asked,
@@ -137,7 +137,9 @@ fn compare_readings(
         |query: &Query, most: f64| compare_reading(scoring, query, most, listed, weights);
     let mut scored = compare(&asked.query, 100.0);
     let (mut best, mut last) = (None, None);
-    for (at, other) in asked.others.iter().enumerate() {
+    let exact = asked.query.set_keys[listed.reading] == listed.name.set_key && !scored.reversed;
+    let others = if exact { &[] } else { &*asked.others };
+    for (at, other) in others.iter().enumerate() {
         if !other.is_for(listed.reading) {
             continue;
         }

@@ -4,6 +4,7 @@ use super::query::Query;
 use super::query_token::Rarity;
 use super::token::Kind;
 use super::weigh::{BODY, PERSON};
+use crate::text::arabic_elsewhere::as_listed;
 use crate::text::fold::fold;
 use crate::text::normalise::{asian_spellings, other_spellings};
 use crate::text::servant_of::{is_slip_of_servant, is_swap_of_servant};
@@ -100,8 +101,9 @@ pub fn other_readings(
         persons: asian,
     } = spellings;
     let everybody = anybody.into_iter().map(|words| (words, None));
-    let asian = asian.into_iter().map(|words| (words, Some(PERSON)));
-    persons.extend(everybody.chain(asian).map(|(words, bearer)| Reading {
+    let of_persons = asian.into_iter().chain(as_listed(words));
+    let of_persons = of_persons.map(|words| (words, Some(PERSON)));
+    persons.extend(everybody.chain(of_persons).map(|(words, bearer)| Reading {
         query: Query::new(words, weights, rarity),
         read_as: ReadAs::OtherSpelling,
         bearer,

@@ -60,8 +60,12 @@ fn korean_given(words: &[&str], family: usize) -> Vec<Vec<Part>> {
         [only] => {
             let word = words[only];
             // Susan and Ivan are syllables too.
-            let latin = cyrillic::latin(word, Language::Russian);
-            if !is_revised(word) && is_frequent_fold(&fold(&latin)) {
+            let latin = if word.is_ascii() {
+                fold(word)
+            } else {
+                cyrillic::latin(word, Language::Russian)
+            };
+            if !is_revised(word) && is_frequent_fold(&latin) {
                 return Vec::new();
             }
             let one_will_do = is_revised(word) || !word.is_ascii();
