@@ -30,12 +30,14 @@ const spelt: readonly (readonly [kind: string, listed: string, written: readonly
   ["Cantonese", "AU YEUNG, Chi-ming", ["歐陽志明"]],
 ];
 
-/** Arabic names as lists have them, and as people of other countries write them. */
-const arabic: typeof spelt = [
+/** Names as lists have them, and as people of other countries write them. */
+const elsewhere: typeof spelt = [
   ["Somali", "WARSAME, Hassan Abdi", ["Xasan Cabdi Warsame", "Warsame, Xasan Cabdi"]],
   ["Somali", "ROBLE, Abdirahman Ahmed", ["Cabdiraxmaan Axmed Rooble"]],
   ["Turkish", "KHATTAB, Khalid Walid", ["Halit Velit Khattab", "Khattab, Halit Velit"]],
   ["Indonesian", "BAHARUN, Rashid Hashim", ["Rasyid Hasyim Baharun", "Rosyid Hasyim Baharun"]],
+  ["foreign in kana", "VORONIN, Grigory", ["グリゴーリー・ヴォローニン", "グリゴリー ボロニン"]],
+  ["foreign in Hangul", "SOKOLOV, Stanislav", ["스타니슬라프 소콜로프"]],
   ["short", "TARAKZAI, Shamsuddin", [
     "Shams Tarakzai",
     "Shams-ud-Din Tarakzai",
@@ -44,7 +46,7 @@ const arabic: typeof spelt = [
   ["short", "TANOLI, Fakhreddine", ["Fakhr Tanoli", "Fakhruddin Tanoli", "Fakhr al-Din Tanoli"]],
 ];
 
-const all = [...spelt, ...arabic];
+const all = [...spelt, ...elsewhere];
 const list = loadList(
   all.map(([, name], at) => entity(at + 1, [[name, "primary", name.split(",")[0] ?? ""]])),
 );
@@ -62,8 +64,8 @@ Deno.test("match() finds names of East Asia however they are put into other lett
   }
 });
 
-Deno.test("match() finds Arabic names as other countries write and shorten them", async (t) => {
-  for (const [at, [kind, name, written]] of arabic.entries()) {
+Deno.test("match() finds names as other countries write and shorten them", async (t) => {
+  for (const [at, [kind, name, written]] of elsewhere.entries()) {
     for (const query of written) {
       await t.step(`${kind}: ${query} is ${name}`, () => {
         const [best] = screenOn(list, query).candidates;
@@ -91,6 +93,8 @@ Deno.test("match() keeps names of East Asia apart that are spelt alike by nobody
       ["another name in Han characters", "黃國華"],
       ["another Somali given name", "Cumar Cabdi Warsame"],
       ["another short name", "Badr Tarakzai"],
+      ["another foreign name in kana", "グリゴーリー・ボルコフ"],
+      ["another foreign name in Hangul", "스타니슬라프 보로닌"],
     ] as const
   ) {
     await t.step(`${why}: ${query}`, () => {

@@ -6,7 +6,7 @@ use super::token::Kind;
 use super::weigh::{BODY, PERSON};
 use crate::text::arabic_elsewhere::as_listed;
 use crate::text::fold::fold;
-use crate::text::normalise::{asian_spellings, other_spellings};
+use crate::text::normalise::{asian_spellings, foreign_sounds, other_spellings};
 use crate::text::servant_of::{is_slip_of_servant, is_swap_of_servant};
 use crate::text::slips::meant_by;
 use crate::text::vocabulary::{Meaning, meaning_of};
@@ -99,15 +99,20 @@ pub fn other_readings(
     let Spellings {
         anybody,
         persons: asian,
+        by_sound,
     } = spellings;
-    let everybody = anybody.into_iter().map(|words| (words, None));
+    let full = 100.0;
+    let everybody = anybody.into_iter().map(|words| (words, None, full));
+    // Many names share their consonants.
+    let by_sound = by_sound.map(|words| (words, Some(PERSON), weights.penalties.in_text_most));
     let of_persons = asian.into_iter().chain(as_listed(words));
-    let of_persons = of_persons.map(|words| (words, Some(PERSON)));
-    persons.extend(everybody.chain(of_persons).map(|(words, bearer)| Reading {
+    let of_persons = of_persons.map(|words| (words, Some(PERSON), full));
+    let all = everybody.chain(of_persons).chain(by_sound);
+    persons.extend(all.map(|(words, bearer, most)| Reading {
         query: Query::new(words, weights, rarity),
         read_as: ReadAs::OtherSpelling,
         bearer,
-        most: 100.0,
+        most,
     }));
     persons
 }
@@ -119,6 +124,8 @@ pub struct Spellings {
     pub anybody: Vec<Words>,
     /// Of a person.
     pub persons: Vec<Words>,
+    /// Of a foreign person, by sound alone.
+    pub by_sound: Option<Words>,
 }
 
 impl Spellings {
@@ -128,6 +135,7 @@ impl Spellings {
         Spellings {
             anybody: other_spellings(text),
             persons: asian_spellings(text),
+            by_sound: foreign_sounds(text),
         }
     }
 }

@@ -37,6 +37,7 @@ pub fn korean(words: &[&str]) -> Vec<Vec<Part>> {
                     place: family,
                     spellings: surname.clone(),
                     is_family: true,
+                    skeletons: Vec::new(),
                 },
             );
             if !readings.contains(&reading) {
@@ -55,6 +56,7 @@ fn korean_given(words: &[&str], family: usize) -> Vec<Vec<Part>> {
         place,
         spellings,
         is_family: false,
+        skeletons: Vec::new(),
     };
     match *others {
         [only] => {
@@ -112,6 +114,7 @@ pub fn chinese(words: &[&str]) -> Vec<Vec<Part>> {
             place: others[0],
             spellings: given,
             is_family: false,
+            skeletons: Vec::new(),
         }];
         let at = usize::from(family > 0);
         reading.insert(
@@ -120,6 +123,7 @@ pub fn chinese(words: &[&str]) -> Vec<Vec<Part>> {
                 place: family,
                 spellings: surname,
                 is_family: true,
+                skeletons: Vec::new(),
             },
         );
         readings.push(reading);
