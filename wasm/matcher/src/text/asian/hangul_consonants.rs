@@ -54,8 +54,8 @@ pub fn syllable(syllable: char) -> impl Iterator<Item = Vec<&'static str>> {
             ONSETS[(at / 588) as usize]
         }
     });
-    let coda = at.and_then(|at| CODAS.iter().find(|(coda, _)| *coda == at % 28));
-    let sounds = [onset, coda.map(|(_, sounds)| *sounds)];
+    let ending = at.and_then(|at| CODAS.iter().find(|(last, _)| *last == at % 28));
+    let sounds = [onset, ending.map(|(_, sounds)| *sounds)];
     sounds
         .into_iter()
         .flatten()
