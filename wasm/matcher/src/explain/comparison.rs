@@ -130,7 +130,7 @@ impl Comparison {
 }
 
 /// Compares every reading of a query with a name and leaves the alignment of the best; of equals, the
-/// query as it stands.
+/// query as it stands, and that alone where it has the very words of the name.
 fn compare_readings(
     scoring: &mut Scoring,
     asked: &Asked,
@@ -147,7 +147,9 @@ fn compare_readings(
     };
     let mut scored = compare(None);
     let (mut best, mut last) = (None, None);
-    for (at, other) in asked.others.iter().enumerate() {
+    let exact = asked.query.set_keys[listed.reading] == listed.name.set_key && !scored.reversed;
+    let others = if exact { &[] } else { &*asked.others };
+    for (at, other) in others.iter().enumerate() {
         if !other.is_for(listed.reading, listed.craft) {
             continue;
         }

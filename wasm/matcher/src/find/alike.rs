@@ -37,6 +37,7 @@ impl Scratch {
             let [western, slavic] = token.token.sounds;
             for key in [western, slavic, token.token.skeleton, token.foreign]
                 .into_iter()
+                .chain(token.skeletons.iter().copied())
                 .filter(|k| *k != 0)
             {
                 self.found.extend(s.find(Index::Sounds, key));

@@ -78,6 +78,7 @@ fn read_words(
             script: word.script,
             place: at as u32,
             spellings: word.spellings.clone(),
+            skeletons: word.skeletons.clone(),
         }
     });
     let mut tokens: Vec<NameToken> = tokens.collect();

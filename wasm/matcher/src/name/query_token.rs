@@ -62,6 +62,8 @@ pub struct QueryToken {
     pub script: Script,
     /// Folds of how else lists may spell it.
     pub spellings: Vec<String>,
+    /// Keys of the bare consonants that it may have, of a word that only its sound says anything of.
+    pub skeletons: Vec<u32>,
     /// How many generations before the bearer it stands.
     pub generation: u8,
     /// Other forms of the given name that it is.
@@ -110,6 +112,7 @@ impl QueryToken {
             script,
             place,
             spellings,
+            skeletons,
         } = as_person;
         let spellings: Vec<String> = spellings.iter().map(|text| fold(text)).collect();
         let folds = std::iter::once(&token.fold).chain(&spellings);
@@ -138,6 +141,7 @@ impl QueryToken {
             script,
             generation: 0,
             spellings,
+            skeletons,
             variants: variants_of(&token.text, &token.fold),
             between: is_between(&token.text),
             known: is_known(&token.text),
@@ -161,6 +165,7 @@ impl QueryToken {
             && self.kinds == other.kinds
             && self.syllabic == other.syllabic
             && self.spellings == other.spellings
+            && self.skeletons == other.skeletons
     }
 
     /// How rare it is, on the lists or among people, where it is less so.

@@ -8,8 +8,9 @@ use super::query::Query;
 use super::query_token::Rarity;
 use super::token::Kind;
 use super::weigh::{BODY, PERSON};
+use crate::text::arabic_elsewhere::as_listed;
 use crate::text::fold::fold;
-use crate::text::normalise::{asian_spellings, other_spellings};
+use crate::text::normalise::{asian_spellings, foreign_sounds, other_spellings};
 use crate::text::servant_of::{is_slip_of_servant, is_swap_of_servant};
 use crate::text::slips::{form_meant_by, meant_by, short_form_meant_by};
 use crate::text::vocabulary::{Meaning, meaning_of};
@@ -153,16 +154,21 @@ pub fn other_readings(
     let Spellings {
         anybody,
         persons: asian,
+        by_sound,
     } = spellings;
-    let everybody = anybody.into_iter().map(|words| (words, Whose::Any));
-    let asian = asian
-        .into_iter()
-        .map(|words| (words, Whose::Bearer(PERSON)));
-    persons.extend(everybody.chain(asian).map(|(words, whose)| Reading {
+    let full = 100.0;
+    let everybody = anybody.into_iter().map(|words| (words, Whose::Any, full));
+    // Many names share their consonants.
+    let by_sound =
+        by_sound.map(|words| (words, Whose::Bearer(PERSON), weights.penalties.in_text_most));
+    let of_persons = asian.into_iter().chain(as_listed(words));
+    let of_persons = of_persons.map(|words| (words, Whose::Bearer(PERSON), full));
+    let all = everybody.chain(of_persons).chain(by_sound);
+    persons.extend(all.map(|(words, whose, most)| Reading {
         query: Query::new(words, weights, rarity),
         read_as: ReadAs::OtherSpelling,
         whose,
-        most: 100.0,
+        most,
         is_guess: false,
     }));
     persons
@@ -197,6 +203,8 @@ pub struct Spellings {
     pub anybody: Vec<Words>,
     /// Of a person.
     pub persons: Vec<Words>,
+    /// Of a foreign person, by sound alone.
+    pub by_sound: Option<Words>,
 }
 
 impl Spellings {
@@ -206,6 +214,7 @@ impl Spellings {
         Spellings {
             anybody: other_spellings(text),
             persons: asian_spellings(text),
+            by_sound: foreign_sounds(text),
         }
     }
 }

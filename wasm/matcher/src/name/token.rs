@@ -139,6 +139,8 @@ pub struct NameToken {
     pub place: u32,
     /// How else lists may spell it.
     pub spellings: Vec<String>,
+    /// Keys of the bare consonants that it may have.
+    pub skeletons: Vec<u32>,
 }
 
 /// What kind of party a name is of, as far as its words depend on it.

@@ -2,6 +2,7 @@
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
+use super::asian::foreign;
 use super::asian::spellings::{chinese, korean, of_han};
 use super::asian::syllables::Part;
 use super::homoglyphs::in_one_script;
@@ -59,11 +60,19 @@ pub fn other_spellings(text: &str) -> Vec<Words> {
 #[must_use]
 pub fn asian_spellings(text: &str) -> Vec<Words> {
     let raw = split_raw(text);
-    let bare: Vec<String> = raw.words.iter().map(|(word, _)| bare_latin(word)).collect();
+    let bare = raw.bare();
     let words: Vec<&str> = bare.iter().map(|word| &**word).collect();
     let all = [korean(&words), chinese(&words), of_han(&words)];
     let readings = all.into_iter().flatten();
     readings.map(|parts| raw.spelt(parts)).collect()
+}
+
+/// A foreign name in katakana or Hangul by the consonants that it may have; none of any other text.
+#[must_use]
+pub fn foreign_sounds(text: &str) -> Option<Words> {
+    let raw = split_raw(text);
+    let words: Vec<&str> = raw.words.iter().map(|(word, _)| &**word).collect();
+    foreign::name(&words).map(|parts| raw.spelt(parts))
 }
 
 /// A Latin word without marks; any other as it is.
@@ -120,6 +129,14 @@ fn split_raw(text: &str) -> RawWords {
 }
 
 impl RawWords {
+    /// The words, those in Latin letters without marks.
+    fn bare(&self) -> Vec<String> {
+        self.words
+            .iter()
+            .map(|(word, _)| bare_latin(word))
+            .collect()
+    }
+
     /// The words as they are spelt otherwise. Syllables of whatever letters are of a script of syllables:
     /// none of them is a slip of another.
     fn spelt(&self, parts: Vec<Part>) -> Words {
@@ -128,6 +145,7 @@ impl RawWords {
                         place,
                         spellings,
                         is_family,
+                        skeletons,
                     }: Part| {
             let is_next = last.replace(place) != Some(place);
             let mut spellings = spellings.into_iter();
@@ -142,6 +160,7 @@ impl RawWords {
                 case: if is_family { Case::Upper } else { Case::Mixed },
                 beside: false,
                 spellings: spellings.collect(),
+                skeletons,
             }
         };
         let words: Vec<Word> = parts.into_iter().map(word).collect();
@@ -201,6 +220,7 @@ fn read(raw: &RawWords, reading: &Reading) -> Words {
                 case: Case::of(gap.upper, gap.lower),
                 beside: false,
                 spellings: Vec::new(),
+                skeletons: Vec::new(),
             });
         }
     }

@@ -25,6 +25,8 @@ pub struct Word {
     pub beside: bool,
     /// How else lists may spell it, normalised: what one romanisation writes alike, another does not.
     pub spellings: Vec<String>,
+    /// Keys of the bare consonants that it may have, of a word that only its sound says anything of.
+    pub skeletons: Vec<u32>,
 }
 
 /// How the letters of a word stand. Who writes one part of a name in capitals means the family.

@@ -173,6 +173,7 @@ pub fn name(word: &str) -> Option<Vec<Part>> {
             place: 0,
             spellings,
             is_family: at <= family,
+            skeletons: Vec::new(),
         })
     };
     word.chars().enumerate().map(part).collect()

@@ -2,7 +2,10 @@
 
 pub mod cantonese;
 pub mod chinese;
+pub mod foreign;
+pub mod hangul_consonants;
 pub mod hanja;
+pub mod katakana_consonants;
 pub mod korean;
 pub mod korean_surnames;
 pub mod palladius;

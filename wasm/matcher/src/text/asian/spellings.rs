@@ -37,6 +37,7 @@ pub fn korean(words: &[&str]) -> Vec<Vec<Part>> {
                     place: family,
                     spellings: surname.clone(),
                     is_family: true,
+                    skeletons: Vec::new(),
                 },
             );
             if !readings.contains(&reading) {
@@ -55,13 +56,18 @@ fn korean_given(words: &[&str], family: usize) -> Vec<Vec<Part>> {
         place,
         spellings,
         is_family: false,
+        skeletons: Vec::new(),
     };
     match *others {
         [only] => {
             let word = words[only];
             // Susan and Ivan are syllables too.
-            let latin = cyrillic::latin(word, Language::Russian);
-            if !is_revised(word) && is_frequent_fold(&fold(&latin)) {
+            let latin = if word.is_ascii() {
+                fold(word)
+            } else {
+                cyrillic::latin(word, Language::Russian)
+            };
+            if !is_revised(word) && is_frequent_fold(&latin) {
                 return Vec::new();
             }
             let one_will_do = is_revised(word) || !word.is_ascii();
@@ -108,6 +114,7 @@ pub fn chinese(words: &[&str]) -> Vec<Vec<Part>> {
             place: others[0],
             spellings: given,
             is_family: false,
+            skeletons: Vec::new(),
         }];
         let at = usize::from(family > 0);
         reading.insert(
@@ -116,6 +123,7 @@ pub fn chinese(words: &[&str]) -> Vec<Vec<Part>> {
                 place: family,
                 spellings: surname,
                 is_family: true,
+                skeletons: Vec::new(),
             },
         );
         readings.push(reading);

@@ -15,6 +15,8 @@ pub struct Part {
     pub spellings: Spellings,
     /// Whether it is the family name.
     pub is_family: bool,
+    /// Keys of the bare consonants that it may have, of a word that only its sound says anything of.
+    pub skeletons: Vec<u32>,
 }
 
 /// The ways to spell words one after the other as one word: each of the first with each of the second.
