@@ -164,7 +164,7 @@ export const gauges = {
   "aval.lists.age": {
     unit: "s",
     description: "Time since the publisher's date of a list in force",
-    attributes: ["aval.list", "aval.as_of_from"],
+    attributes: ["aval.as_of_from", "aval.list"],
   },
   "aval.lists.unchecked": {
     unit: "s",
