@@ -52,6 +52,8 @@ Deno.test("a form of address takes no floor away from a rare family name", async
       "Lt. Gen.",
       "Deputy Prime Minister",
       "Former Minister of Defence",
+      "Ministre des Affaires étrangères",
+      "Ministro de Exteriores",
       "H.E.",
       "Dr. med.",
       "Jueza",

@@ -60,6 +60,8 @@ Deno.test("match() leaves out which kind of craft is meant, beside crafts alone"
   const cases = [
     { name: "crude oil tanker Quillon", ref: "8" },
     { name: "M/V Quillon", ref: "8" },
+    { name: "super yacht Quillon", ref: "8" },
+    { name: "Megayacht Quillon", ref: "8" },
     { name: "QUILLON (general cargo ship), IMO 9187629", ref: "8" },
     { name: "fishing vessel AmberTide", ref: "7" },
     { name: "aircraft XQ-BRT (Airbus A300)", ref: "10" },

@@ -110,5 +110,8 @@ pub(super) const BESIDE: &[&str] = &[
      regional provincial district revolutionary islamic people peoples executive managing country \
      lieutenant lt maj major brig colonel sergeant self proclaimed attorney dipl habil hc univ rer nat phil \
      seri sri tan toh puan haji laureate visiting secretary commander commanding warden chapter ing eminent \
+     affaires etrangeres interieur finances economie sante exterieures budget armees garde sceaux etat \
+     asuntos exteriores relaciones defensa hacienda justicia economia gobernacion salud negocios estrangeiros relacoes \
+     esteri difesa giustizia finanze affari interni \
      vitse vice zamestitel obrony oborony inostrannykh vnutrennikh del yustitsii respubliki general",
 ];
