@@ -60,13 +60,10 @@ const calls = [
   "signatures/signHash",
 ] as const satisfies readonly TrustServiceCall[];
 
-const documents = openDocumentSigner({
-  rules: SealRules.parse({}),
-  random: { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) },
-});
+type Documents = NonNullable<SealPorts["signing"]["service"]>["documents"];
 
 /** A sandbox over a trust service that tells when nothing more comes: then the call is late. */
-async function signingService() {
+async function signingService(documents: Documents) {
   const client = await trustServiceClient();
   const signing: NonNullable<SealPorts["signing"]["service"]> = {
     provider: client.provider,
@@ -88,8 +85,12 @@ async function signingService() {
   };
 }
 
-async function meet(call: typeof calls[number], fault: TrustServiceFault): Promise<void> {
-  await using signing = await signingService();
+async function meet(
+  documents: Documents,
+  call: typeof calls[number],
+  fault: TrustServiceFault,
+): Promise<void> {
+  await using signing = await signingService(documents);
   const { service, provider } = signing;
   provider.meet(call, fault);
   const own = service.as("sandbox");
@@ -123,6 +124,13 @@ async function meet(call: typeof calls[number], fault: TrustServiceFault): Promi
 
 for (const call of calls) {
   Deno.test(`POST /v1/sign: each of 13 faults at ${call} is 503 and audited, gives nothing away, and the key back`, async (t) => {
-    for (const fault of trustServiceFaults) await t.step(fault, () => meet(call, fault));
+    const closing = new AbortController();
+    const documents = openDocumentSigner({
+      rules: SealRules.parse({}),
+      random: { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) },
+      closing: closing.signal,
+    });
+    for (const fault of trustServiceFaults) await t.step(fault, () => meet(documents, call, fault));
+    closing.abort();
   });
 }
