@@ -17,6 +17,8 @@ import { runKeys } from "./admin/keys.ts";
 import { runKyb } from "./admin/kyb.ts";
 import { runLoginClients } from "./admin/login_client.ts";
 import { offboardClient } from "./admin/offboard.ts";
+import { checkSeal } from "./admin/seal_check.ts";
+import { runSealCredentials } from "./admin/seal_credential.ts";
 import type { Variables } from "./admin/secrets.ts";
 import { runSignatories } from "./admin/signatory.ts";
 import { signStepUp } from "./admin/step_up.ts";
@@ -72,6 +74,9 @@ const command: Command<AdminCommand, AdminTools> = {
       case "store copy":
       case "store identity":
         return await runStore(asked, tools);
+      case "seal check":
+        return await checkSeal(asked, tools);
+      case "seal credential put":
       case "login-client put":
       case "issuer put":
       case "signatory put":
@@ -86,7 +91,7 @@ const command: Command<AdminCommand, AdminTools> = {
 /** What needs no store, or opens it by itself, is done before. */
 type OnStore = Exclude<
   AdminCommand,
-  { kind: "client put" | "step-up sign" | `store ${string}` }
+  { kind: "client put" | "step-up sign" | "seal check" | `store ${string}` }
 >;
 
 async function runOnStore(asked: OnStore, tools: AdminTools & OpenedStore): Promise<Done> {
@@ -125,6 +130,10 @@ async function runVerb(
     case "kyb reject":
     case "kyb export":
       return await runKyb(asked, tools);
+    case "seal credential put":
+    case "seal credential list":
+    case "seal credential remove":
+      return await runSealCredentials(asked, tools);
     case "login-client put":
     case "login-client get":
     case "login-client list":

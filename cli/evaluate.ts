@@ -4,16 +4,20 @@ import { calibrationPolicy } from "../quality/calibration/policy.ts";
 import { caseErrors, pairErrors, renderErrors } from "../quality/evaluation/errors.ts";
 import { figuresOf } from "../quality/evaluation/figures.ts";
 import { measure } from "../quality/evaluation/measure.ts";
+import { gateCosts, renderGateCosts } from "../quality/evaluation/gate_costs.ts";
 import { renderEvaluation } from "../quality/evaluation/report.ts";
+import { renderFamilies, renderFamilyErrors } from "../quality/perturbations/report.ts";
+import type { NamedListRead } from "../sources/lists/read_lists.ts";
 import type { SnapshotHandle } from "../core/matching/ports.ts";
 import { ok, type Result } from "../base/result.ts";
 import { type Engine, openEngine } from "../service/matching.ts";
 import { type Command, type CommandRefusal, type Done, runCommand } from "./command.ts";
 import { type EvaluateCommand, parseEvaluateCommand } from "./evaluate/arguments.ts";
-import { buildEvaluationLists } from "./evaluate/evaluation_lists.ts";
+import { readEvaluationLists, snapshotOf } from "./evaluate/evaluation_lists.ts";
+import { judgeFamilies } from "./evaluate/families.ts";
 import { fit, type FitTools } from "./evaluate/fit.ts";
 import { evaluateHelp } from "./evaluate/help.ts";
-import { readLabels } from "./evaluate/labels.ts";
+import { readLabels, readStrangers } from "./evaluate/labels.ts";
 import { openPublishedLists } from "./open_lists.ts";
 import { processTerminal } from "./terminal.ts";
 import { readEnvironment } from "../service/config/environment.ts";
@@ -51,18 +55,41 @@ async function judge(
   const engine = await openEngine();
   const opened = await openLists(folder, tools, engine);
   if (!opened.ok) return opened;
-  const measured = measure({ ...engine, ...labels.value, snapshot: opened.value });
+  const { snapshot, lists } = opened.value;
+  const measured = measure({ ...engine, ...labels.value, snapshot });
   const { evaluation, scores, outcomes } = measured;
+  const judged = lists === null
+    ? ok(null)
+    : await judgeFamilies({ folder, lists, cases: labels.value.cases }, engine);
+  if (!judged.ok) return judged;
+  const families = judged.value;
   if (json) {
-    tools.out(`${JSON.stringify(figuresOf(evaluation), null, 2)}\n`);
+    tools.out(`${JSON.stringify(figuresOf(evaluation, families), null, 2)}\n`);
     return ok(null);
   }
   tools.out(renderEvaluation(evaluation));
+  const strangers = await readStrangers(folder);
+  if (!strangers.ok) return strangers;
+  const { pairs, cases } = labels.value;
+  const asked = [...cases, ...strangers.value ?? []];
+  const costs = gateCosts({ ...engine, snapshot }, { cases: asked, pairs, scores });
+  tools.out(`\n${renderGateCosts(costs)}`);
+  tools.out(families === null ? familiesLeftOut : `\n${renderFamilies(families)}`);
   if (errors) {
     const wrong = pairErrors(labels.value.pairs, scores, evaluation.possibleAt);
     tools.out(`\n${renderErrors([...wrong, ...caseErrors(outcomes)])}`);
+    if (families !== null) tools.out(`\n${renderFamilyErrors(families)}`);
   }
   return ok(null);
+}
+
+/** A snapshot holds no parts of names to perturb. */
+const familiesLeftOut = "\nLEFT OUT: families of spellings, which need the lists beside DIR\n";
+
+/** A snapshot, and the lists that it was built of where they are at hand. */
+interface OpenedLists {
+  readonly snapshot: SnapshotHandle;
+  readonly lists: readonly NamedListRead[] | null;
 }
 
 /** The lists that `AVAL_LISTS` names, or those beside the labels. */
@@ -70,12 +97,12 @@ async function openLists(
   folder: string,
   { lists }: EvaluationTools,
   { matcher }: Engine,
-): Promise<Result<SnapshotHandle, CommandRefusal>> {
+): Promise<Result<OpenedLists, CommandRefusal>> {
   const published = await openPublishedLists(lists, matcher);
   if (!published.ok) return published;
-  if (published.value !== null) return ok(published.value);
-  const built = await buildEvaluationLists(`${folder}/..`);
-  return built.ok ? ok(matcher.load(built.value)) : built;
+  if (published.value !== null) return ok({ snapshot: published.value, lists: null });
+  const read = await readEvaluationLists(`${folder}/..`);
+  return read.ok ? ok({ snapshot: matcher.load(snapshotOf(read.value)), lists: read.value }) : read;
 }
 
 if (import.meta.main) {

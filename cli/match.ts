@@ -2,14 +2,16 @@
 
 import { ok } from "../base/result.ts";
 import { basisOf } from "../core/screening/basis.ts";
-import { type NameScreening, screenName } from "../core/screening/screen_name.ts";
+import { type NameScreening, nationalitiesOf, screenName } from "../core/screening/screen_name.ts";
 import { loadSandboxList } from "../service/lists_in_force.ts";
 import { type Engine, openEngine } from "../service/matching.ts";
+import { readServersPolicy } from "./admin/servers_policy.ts";
 import { type Command, type Done, failed, runCommand, usage } from "./command.ts";
 import { type MatchCommand, parseMatchCommand } from "./match/arguments.ts";
 import { matchHelp } from "./match/help.ts";
 import { scorePairs } from "./match/pairs.ts";
 import { renderScreening } from "./match/screening_report.ts";
+import { renderWhyNot } from "./match/why_not.ts";
 import { describeSnapshot, openPublishedLists } from "./open_lists.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 import { readEnvironment } from "../service/config/environment.ts";
@@ -20,6 +22,8 @@ export interface MatchTools extends Terminal {
   readonly input: AsyncIterable<Uint8Array>;
   /** `AVAL_LISTS`, or undefined when it is unset. */
   readonly lists: string | undefined;
+  /** `AVAL_POLICY`, or undefined when it is unset. */
+  readonly policy: string | undefined;
   /** Whether `AVAL_MODE` says `live`: then no invented list answers. */
   readonly live: boolean;
 }
@@ -46,10 +50,12 @@ const command: Command<MatchCommand, MatchTools> = {
 };
 
 async function query(
-  { json, ...asked }: Extract<MatchCommand, { kind: "query" }>,
+  { json, whyNot, ...asked }: Extract<MatchCommand, { kind: "query" }>,
   tools: MatchTools,
 ): Promise<Done> {
-  const engine = await openEngine();
+  const policy = await readServersPolicy({ AVAL_POLICY: tools.policy });
+  if (!policy.ok) return policy;
+  const engine = await openEngine(policy.value.screening);
   const { matcher } = engine;
   const opened = await openPublishedLists(tools.lists, matcher);
   if (!opened.ok) return opened;
@@ -67,6 +73,18 @@ async function query(
   }
   if (screening.found.queryTokens === 0) {
     return usage("NAME has no letter or digit that could be compared");
+  }
+  if (whyNot !== null) {
+    const { name, dob } = asked;
+    const nationalities = nationalitiesOf(asked.nationality);
+    const examined = matcher.examine(
+      snapshot,
+      { name, dob, nationalities, addresses: [] },
+      whyNot,
+    );
+    if (examined.length === 0) return usage("--why-not: no entry of these lists has it");
+    tools.out(renderWhyNot(engine, screening, examined));
+    return ok(null);
   }
   const snapshotIds = published === null ? [] : [snapshot.id];
   tools.out(
@@ -109,6 +127,7 @@ if (import.meta.main) {
     ...processTerminal,
     input: Deno.stdin.readable,
     lists: environment["AVAL_LISTS"],
+    policy: environment["AVAL_POLICY"],
     live: environment["AVAL_MODE"] === "live",
   });
 }

@@ -31,6 +31,10 @@ export function optionalMember<Schema extends z.ZodType>(schema: Schema) {
 /** Results of a screening, the least severe first (Screening §3). */
 export const classifications = ["CLEAR", "POSSIBLE_MATCH", "CONFIRMED_MATCH"] as const;
 
+/** Who dated a list: its own files or publisher, the operator, or nobody but the file system. */
+export const AsOfFrom = z.enum(["publisher", "operator", "file"]);
+export type AsOfFrom = z.infer<typeof AsOfFrom>;
+
 /** Kinds of listed entities. */
 export const EntityType = z.enum(["INDIVIDUAL", "ORGANISATION", "VESSEL", "AIRCRAFT"]);
 export type EntityType = z.infer<typeof EntityType>;

@@ -1,9 +1,11 @@
 import type { Clock } from "../base/clock.ts";
 import type { Random } from "../base/random.ts";
-import type { KeptAnswer, Replays, ReplayVerdict, Reservation } from "../core/idempotency/ports.ts";
+import type { Replays, ReplayVerdict } from "../core/idempotency/ports.ts";
 import { eraseReplays } from "./erase_replays.ts";
 import type { KeyRing } from "./keys/key_ring.ts";
 import { openReplayPlaces, type Place } from "./replay_places.ts";
+import { readAnswer } from "./replay_answers.ts";
+import { openReplayHolds } from "./replay_holds.ts";
 import { ReplayRecord } from "./replay_records.ts";
 import { hasPassed, timestamp } from "./store/lifetime.ts";
 import {
@@ -15,7 +17,6 @@ import {
   type Remove,
   type Store,
 } from "./store/store.ts";
-import { addTo, refuseWhenLost } from "./store/unit.ts";
 
 /** How long idempotency records last: the numbers of `core/policy/idempotency.ts`. */
 export interface ReplayLifetimes {
@@ -30,8 +31,8 @@ export interface OpenReplays {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
-  /** The `idempotency` data keys. */
-  readonly idempotency: KeyRing;
+  /** MACs of what callers send, and what encrypts a private answer. */
+  readonly keys: Readonly<Record<"idempotency" | "at-rest", KeyRing>>;
   readonly lifetimes: ReplayLifetimes;
 }
 
@@ -48,26 +49,16 @@ const roundsMax = 8;
  * heard of a rotation loses that check and reads again.
  */
 export function openReplays(
-  { store, clock, random, idempotency, lifetimes }: OpenReplays,
+  { store, clock, random, keys, lifetimes }: OpenReplays,
 ): Replays {
+  const { idempotency } = keys;
+  const privacy = { atRest: keys["at-rest"], random };
   const { placesOf, prefixesOf } = openReplayPlaces({ ...lifetimes, clock, idempotency });
 
-  function reservation(held: Entry<ReplayRecord>): Reservation {
-    const { fingerprint } = held.value;
-    return {
-      keep: (unit, answer: KeptAnswer) => {
-        const expiresAt = timestamp(clock.now().add({ hours: lifetimes.windowHours }));
-        refuseWhenLost(unit, held.check, "idempotency_key_in_progress");
-        addTo(unit, [held.set({ state: "kept", fingerprint, answer, expiresAt })]);
-      },
-      release: async () => {
-        // Lost: another request has taken the lapsed key over, and it is no longer ours to give back.
-        await store.commit([held.check, held.delete]);
-      },
-    };
-  }
+  const { reservation, findPledge } = openReplayHolds({ store, clock, privacy, ...lifetimes });
 
   return {
+    findPledge,
     erase: async (owner) => {
       // Another process may keep records under a key that was made since the ring was read.
       await idempotency.reload();
@@ -87,6 +78,9 @@ export function openReplays(
         const verdict = verdictOf(found, { places, holder, now });
         if (verdict.kind === "ours") {
           return { kind: "reserved", reservation: reservation(verdict.held) };
+        }
+        if (verdict.kind === "kept") {
+          return { kind: "replay", answer: await readAnswer(privacy.atRest, verdict.record) };
         }
         if (verdict.kind !== "free") return verdict;
         const expiresAt = timestamp(now.add({ seconds: lifetimes.lapseSeconds }));
@@ -108,7 +102,9 @@ export function openReplays(
 type Found = Entry<ReplayRecord> | null;
 
 /** What a record says to a request that does not hold it. */
-type ForeignVerdict = Exclude<ReplayVerdict, { readonly kind: "reserved" }>;
+type ForeignVerdict =
+  | Exclude<ReplayVerdict, { readonly kind: "reserved" | "replay" }>
+  | { readonly kind: "kept"; readonly record: Entry<ReplayRecord> };
 
 type Verdict =
   | ForeignVerdict
@@ -163,10 +159,11 @@ interface Attempt {
 }
 
 function judge(
-  { value }: Entry<ReplayRecord>,
+  record: Entry<ReplayRecord>,
   { holder, fingerprint }: Attempt,
 ): ForeignVerdict | "ours" {
+  const { value } = record;
   if (value.fingerprint !== fingerprint) return { kind: "conflict" };
-  if (value.state === "kept") return { kind: "replay", answer: value.answer };
-  return value.holder === holder ? "ours" : { kind: "running" };
+  if (value.state === "kept") return { kind: "kept", record };
+  return value.state === "reserved" && value.holder === holder ? "ours" : { kind: "running" };
 }

@@ -87,7 +87,7 @@ export async function openAdapters(
     replays: openReplays({
       store,
       ...runtime,
-      idempotency,
+      keys,
       lifetimes: config.policy.idempotency,
     }),
   };

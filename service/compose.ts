@@ -1,6 +1,7 @@
 import { isLoopback } from "../standards/ip_address/loopback.ts";
 import type { Config } from "./config/config.ts";
 import type { Connect } from "../gateways/http/connect.ts";
+import type { SigningService } from "../core/seal/ports.ts";
 import type { Vectors } from "../core/screening/ports.ts";
 import { offerExampleDecision } from "../core/screening/example_decision.ts";
 import { DecisionId } from "../core/screening/schema.ts";
@@ -20,6 +21,7 @@ import { openTagPacks } from "./tag_packs.ts";
 import { openLists } from "./lists_in_force.ts";
 import { type OpenModes, openModes } from "./live_and_sandbox.ts";
 import { logStarted } from "./started.ts";
+import { openSigningService } from "./seal.ts";
 import { openEngine } from "./matching.ts";
 import type { OwnCredentials } from "./own_credentials.ts";
 import type { OpenedRuntime, Runtime } from "./runtime.ts";
@@ -52,6 +54,8 @@ export interface Overrides {
   readonly deployment?: (deployment: Deployment) => Deployment;
   /** Reaches the issuers of credentials in place of the Internet. */
   readonly connect?: Connect;
+  /** Signs documents in place of the configured trust service. */
+  readonly signing?: SigningService;
   /** What is issued here, in place of the store's. */
   readonly own?: OwnCredentials;
   /** Wraps the backend below the store. */
@@ -82,11 +86,12 @@ export async function openService(
     ...given,
     log: unreportedLog(given.log),
   };
-  const engine = await openEngine();
+  const engine = await openEngine(config.policy.screening);
   const lists = await openLists(config, runtime, { matcher: engine.matcher, signal });
   const tagPacks = await openTagPacks(config, runtime, signal);
   const trust = await loadTrust(config, runtime.clock);
   const { wrapBackend, connect, own, vectors } = overrides;
+  const signing = overrides.signing ?? await openSigningService(config, runtime, signal);
   const store = await openStore({
     location: config.kv,
     ...runtime,
@@ -100,7 +105,18 @@ export async function openService(
       connect,
       vectors,
     });
-    const opened = { adapters, engine, lists, tagPacks, trust, store, writes, connect, own };
+    const opened = {
+      adapters,
+      engine,
+      lists,
+      tagPacks,
+      trust,
+      store,
+      writes,
+      connect,
+      signing,
+      own,
+    };
     return await compose(config, runtime, { opened, overrides, closing });
   } catch (fault) {
     store.close();
@@ -141,7 +157,7 @@ async function compose(
     })
     : mountRoutes(overridden, overrides.routes);
   logDoubtful(config, runtime, trust.anchors.length);
-  const jobs = await openJobs(config, runtime, { ...opened, closing: closing.signal });
+  const jobs = await openJobs(config, runtime, { ...opened, modes, closing: closing.signal });
   const { auditLog, shadow, traffic, units } = adapters;
   return {
     app,

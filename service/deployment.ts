@@ -2,6 +2,8 @@ import { openSourceComparison } from "../core/access/source_restriction.ts";
 import type { Config } from "./config/config.ts";
 import { cookieScope } from "../routes/http/cookies.ts";
 import type { Deployment } from "../routes/http/deployment.ts";
+import { openLongBodies } from "../routes/http/long_bodies.ts";
+import { nextTurn } from "./next_turn.ts";
 import type { Adapters } from "./adapters.ts";
 import type { OpenedRuntime } from "./runtime.ts";
 
@@ -49,8 +51,13 @@ export function deploymentOf(
         const timer = setTimeout(run, milliseconds);
         return () => clearTimeout(timer);
       },
+      nextTurn,
       draining: lifecycle.draining,
     },
+    longBodies: openLongBodies({
+      bytesMax: policy.limits.longBodiesBytesMax,
+      bytesPerClientMax: policy.limits.longBodiesBytesMax / 2,
+    }),
     // What is counted is stored later, whichever request has set it off.
     traffic: { ...traffic, note: (request) => telemetry.detached(() => traffic.note(request)) },
     units,

@@ -2,6 +2,9 @@ import type { Config } from "./config/config.ts";
 import { watchAge } from "../core/lists_in_force/watch_age.ts";
 import { watchAudit } from "../core/telemetry/watch_audit.ts";
 import { watchProcess } from "../core/health/watch_process.ts";
+import { endAbandonedAttempts } from "../core/seal/attempts.ts";
+import { renderRefusal } from "../routes/http/render.ts";
+import type { OpenedModes } from "./live_and_sandbox.ts";
 import { watchCorpus } from "../core/wallet_risk/watch_corpus.ts";
 import { makeDueCheckpoint } from "../kv/audit/audit_checkpoints.ts";
 import { readAuditState } from "../kv/audit/audit_state.ts";
@@ -22,6 +25,7 @@ export interface JobDependencies {
   readonly lists: OpenedLists;
   readonly tagPacks: OpenedTagPacks;
   readonly store: Store;
+  readonly modes: OpenedModes;
   /** Aborted when the service closes. */
   readonly closing: AbortSignal;
 }
@@ -39,7 +43,7 @@ export const tagPacksJob = "tagpacks";
 export async function openJobs(
   config: Config,
   runtime: OpenedRuntime,
-  { adapters, lists, tagPacks, store, closing }: JobDependencies,
+  { adapters, lists, tagPacks, store, modes, closing }: JobDependencies,
 ): Promise<JobRunner> {
   const { clock, lifecycle, log, telemetry } = runtime;
   const auditGauges = watchAudit({ clock, read: () => readAuditState(store) }, telemetry);
@@ -52,6 +56,7 @@ export async function openJobs(
     ...tagPackJobs(config, runtime, tagPacks),
     ...storeJobs(config, runtime, { adapters, store }),
     ...auditJobs(config, runtime, adapters),
+    ...signingJobs(config, runtime, modes),
     { name: "audit_gauges", every: "minute", run: auditGauges.refresh },
   ];
   return openJobRunner(jobs, { ...runtime, closing });
@@ -131,6 +136,33 @@ function storeJobs(
       run: () => reloadDataKeys(keys).catch((cause) => log.error("data_keys_not_reloaded", cause)),
     },
   ];
+}
+
+/** Seconds that the clocks of two machines may differ. */
+const clocksApartSeconds = 60;
+
+/**
+ * Ends the acts of instances that died while a provider may have signed. One that runs is left alone:
+ * its document may be worked on after its deadline, and it has begun by another machine's clock.
+ */
+function signingJobs(
+  { policy: { idempotency: { lapseSeconds }, seal: { documentSeconds } } }: Config,
+  { clock, log }: OpenedRuntime,
+  { sandbox, live }: OpenedModes,
+): readonly Job[] {
+  const { status, headers, body } = renderRefusal({ code: "signing_outcome_unknown" });
+  if (typeof body !== "string") throw new Error("A refusal is text");
+  const answer = { status, headers, body: { kind: "text", text: body } } as const;
+  const seconds = lapseSeconds + documentSeconds + clocksApartSeconds;
+  return [{
+    name: "signing_attempts",
+    every: "minute",
+    run: async () => {
+      const before = clock.now().subtract({ seconds });
+      await endAbandonedAttempts(live ?? sandbox, { before, answer })
+        .catch((cause) => log.error("signing_attempts_not_ended", cause));
+    },
+  }];
 }
 
 /** Puts what an instance that died has recorded onto the audit chain, and signs how far it goes. */

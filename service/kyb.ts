@@ -16,6 +16,7 @@ import { type KybReviewDraftDependencies, openKybReviewDrafts } from "../kv/kyb_
 import type { Store } from "../kv/store/store.ts";
 import type { Config } from "./config/config.ts";
 import type { OpenedRuntime } from "./runtime.ts";
+import { nextTurn } from "./next_turn.ts";
 import { openRegistries } from "./registers.ts";
 import { withInvented } from "./sandbox/kyb_applications.ts";
 import { openSandboxRegisters } from "./sandbox/registers.ts";
@@ -60,7 +61,7 @@ export async function openKyb(
     rules: await pinKybRules(RuleTable.parse(rules)),
     policy: policy.kyb,
     draftDays: policy.lifetimes.kybDraftDays,
-    letOthersRun: () => new Promise<void>((resolve) => setTimeout(resolve, 0)),
+    letOthersRun: nextTurn,
   };
   const deadline = AbortSignal.timeout;
   const model = provider === null

@@ -12,6 +12,8 @@ import { openEmployers } from "./employers.ts";
 import type { Engine } from "./matching.ts";
 import type { OwnCredentials } from "./own_credentials.ts";
 import type { OpenedRuntime } from "./runtime.ts";
+import { openSigning } from "./seal.ts";
+import type { SigningService } from "../core/seal/ports.ts";
 import type { OpenedTagPacks } from "./tag_packs.ts";
 import type { Trust } from "./trust.ts";
 import { openVerification } from "./verification.ts";
@@ -27,16 +29,24 @@ export interface OpenModes {
   readonly writes: WriteWatch;
   /** Reaches the issuers of credentials, in place of the Internet. */
   readonly connect?: Connect | undefined;
+  /** Signs documents; null: no trust service is configured. */
+  readonly signing: SigningService | null;
   /** Default: none. */
   readonly own?: OwnCredentials | undefined;
+}
+
+/** What operations reach, by mode. */
+export interface OpenedModes {
+  readonly sandbox: Ports;
+  readonly live?: Ports;
 }
 
 /** Opens what operations reach in the sandbox and, in a live deployment, in live. */
 export function openModes(
   config: Config,
   runtime: OpenedRuntime,
-  { adapters, engine, lists, tagPacks, trust, store, writes, connect, own }: OpenModes,
-): { readonly sandbox: Ports; readonly live?: Ports } {
+  { adapters, engine, lists, tagPacks, trust, store, writes, connect, signing, own }: OpenModes,
+): OpenedModes {
   const { clock, lifecycle, log, random, telemetry } = runtime;
   const { audit, checkpoints, clients, decisions, keys, replays, shadow, usage } = adapters;
   const deadline = AbortSignal.timeout;
@@ -72,11 +82,13 @@ export function openModes(
     own: own ?? adapters.credentials.own,
     connect,
   });
+  const sealing = openSigning({ adapters, store, service: signing });
   const sandbox: Ports = {
     ...common,
     ...verification.sandbox,
     lists: lists.sandbox,
     kyb: adapters.kyb.sandbox,
+    signing: sealing.sandbox,
     walletRisk: { ...adapters.walletRisk, corpora: tagPacks.sandbox },
     shadow: noShadow,
   };
@@ -86,6 +98,7 @@ export function openModes(
     ...verification.live,
     lists: lists.live,
     kyb: adapters.kyb.live,
+    signing: sealing.live,
     walletRisk: { ...adapters.walletRisk, corpora: tagPacks.live },
     shadow: shadow?.shadow ?? noShadow,
   };

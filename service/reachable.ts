@@ -5,13 +5,22 @@ import type { StoreLocation } from "../kv/store/location.ts";
 
 /**
  * Asserts that the process may reach the store, the lists, the tag packs, the identity provider, the providers of
- * vectors and of the drafting model, and the company registers: a host that it may not reach looks like
+ * vectors and of the drafting model, the company registers, the trust service and its timestamp authority: a host that it may not reach looks like
  * one that is down.
  *
  * @throws Error that names the permission
  */
 export function assertReachable(
-  { kv, lists, tagPacks, identityProvider, vectorProvider, draftingProvider, registers }: Pick<
+  {
+    kv,
+    lists,
+    tagPacks,
+    identityProvider,
+    vectorProvider,
+    draftingProvider,
+    registers,
+    trustService,
+  }: Pick<
     Config,
     | "kv"
     | "lists"
@@ -20,6 +29,7 @@ export function assertReachable(
     | "vectorProvider"
     | "draftingProvider"
     | "registers"
+    | "trustService"
   >,
 ): void {
   const store = hostOfStore(kv);
@@ -35,6 +45,11 @@ export function assertReachable(
     assertNet("AVAL_REGISTRY_COMPANIES_HOUSE_KEY", hostOf(companiesHouseAddress));
   }
   if (draftingProvider !== null) assertNet("AVAL_DRAFTER_URL", hostOf(draftingProvider.url));
+  if (trustService !== null) {
+    assertNet("AVAL_CSC_URL", hostOf(trustService.url));
+    const { timestampUrl } = trustService;
+    if (timestampUrl !== null) assertNet("AVAL_TSA_URL", hostOf(timestampUrl));
+  }
 }
 
 function assertNet(variable: string, host: string): void {

@@ -17,6 +17,11 @@ const operations = [
   { method: "get", path: "/health", statuses: [200, 503] },
   { method: "get", path: "/ready", statuses: [200, 500, 503] },
   { method: "get", path: "/v1/lists", statuses: [200, 401, 403, 500] },
+  {
+    method: "get",
+    path: "/v1/lists/{source}/entries/{listRef}",
+    statuses: [200, 401, 403, 404, 429, 500],
+  },
   { method: "post", path: "/v1/screen", statuses: [200, 400, 401, 403, 409, 429, 500] },
   { method: "get", path: "/v1/screen/{decisionId}", statuses: [200, 401, 403, 404, 500] },
   { method: "get", path: "/v1/screen/usage", statuses: [200, 400, 401, 403, 500] },

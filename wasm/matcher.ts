@@ -6,6 +6,8 @@
 
 import { createHash } from "node:crypto";
 import type {
+  EntryKey,
+  ExaminedEntry,
   ListedEntity,
   ListInfo,
   Matcher,
@@ -17,6 +19,7 @@ import type {
 } from "../core/matching/ports.ts";
 import type { Weights } from "../core/matching/weights.ts";
 import { Builder, Core, engineVersion } from "./built/matcher.js";
+import { type EntryPart, openEntryPart, openEntryPartWriter } from "./entry_part.ts";
 import { openGuard } from "./guard.ts";
 
 /** A list as its reader describes it; the counts are the builder's. */
@@ -60,6 +63,7 @@ function toJson(value: unknown): string {
 /** Opens an empty builder. */
 export function openSnapshotBuilder(): SnapshotBuilder {
   let open: Builder | null = inside("openSnapshotBuilder()", () => new Builder());
+  const entries = openEntryPartWriter();
 
   function builder(): Builder {
     if (open === null) throw new Error("Snapshot builder: finish() was called before");
@@ -70,6 +74,7 @@ export function openSnapshotBuilder(): SnapshotBuilder {
     add(entities) {
       const batch = toJson(entities);
       inside("add()", () => builder().add(batch));
+      entries.add(entities);
     },
     addAddresses(addresses) {
       const batch = toJson(addresses);
@@ -80,44 +85,106 @@ export function openSnapshotBuilder(): SnapshotBuilder {
       const bytes = inside("finish()", () => builder().finish(described));
       inside("finish()", () => builder().free());
       open = null;
-      return bytes as Uint8Array<ArrayBuffer>;
+      return joined(bytes, entries.finish());
     },
   };
+}
+
+/** Where the part of the core ends, by its own header; the end where that is none. */
+function coreLength(bytes: Uint8Array): number {
+  if (bytes.length < 24) return bytes.length;
+  const stated = new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(16, true);
+  return stated < BigInt(bytes.length) ? Number(stated) : bytes.length;
+}
+
+function joined(core: Uint8Array, entries: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(core.length + entries.length);
+  bytes.set(core);
+  bytes.set(entries, core.length);
+  return bytes;
+}
+
+/** A snapshot that is loaded: its slot in the module, and its entries beside it. */
+interface Loaded {
+  readonly slot: number;
+  readonly entries: EntryPart;
 }
 
 /** Opens a matcher that compares by these numbers. */
 export function openMatcher(weights: Weights): Matcher {
   const core = inside("openMatcher()", () => new Core(JSON.stringify(weights)));
-  const slots = new WeakMap<SnapshotHandle, number>();
+  const snapshots = new WeakMap<SnapshotHandle, Loaded>();
 
-  function slotOf(snapshot: SnapshotHandle): number {
-    const slot = slots.get(snapshot);
-    if (slot === undefined) {
+  function loadedOf(snapshot: SnapshotHandle): Loaded {
+    const loaded = snapshots.get(snapshot);
+    if (loaded === undefined) {
       throw new Error("Snapshot handle is not one of this matcher, or was unloaded");
     }
-    return slot;
+    return loaded;
+  }
+
+  /** Runs with the entries, or gives null, for an entry that is there or not. */
+  function read<Value>(
+    snapshot: SnapshotHandle,
+    key: EntryKey,
+    run: (entries: EntryPart, entry: number) => Value,
+  ): Value | null {
+    const { entries } = loadedOf(snapshot);
+    const entry = entries.find(key);
+    return entry === null ? null : run(entries, entry);
   }
 
   return {
     engineVersion: inside("engineVersion()", engineVersion),
     isRunning,
     load(bytes) {
-      const slot = inside("load()", () => core.load(bytes));
-      const lists = JSON.parse(inside("load()", () => core.lists(slot))) as readonly ListInfo[];
-      const id = createHash("sha256").update(bytes).digest("hex");
-      const snapshot: SnapshotHandle = Object.freeze({ id, lists });
-      slots.set(snapshot, slot);
-      return snapshot;
+      const end = coreLength(bytes);
+      const slot = inside("load()", () => core.load(bytes.subarray(0, end)));
+      try {
+        const lists = JSON.parse(inside("load()", () => core.lists(slot))) as readonly ListInfo[];
+        // A copy, so that the bytes of the core, which the module has, need not be kept.
+        const entries = openEntryPart(bytes.slice(end));
+        const listed = lists.reduce((sum, list) => sum + list.entities, 0);
+        if (entries.count !== listed) {
+          throw new Error("snapshot: expected an entry for each entity");
+        }
+        const id = createHash("sha256").update(bytes).digest("hex");
+        const snapshot: SnapshotHandle = Object.freeze({ id, lists });
+        snapshots.set(snapshot, { slot, entries });
+        return snapshot;
+      } catch (thrown) {
+        inside("load()", () => core.unload(slot));
+        throw thrown;
+      }
     },
     unload(snapshot) {
-      const slot = slotOf(snapshot);
-      slots.delete(snapshot);
+      const { slot } = loadedOf(snapshot);
+      snapshots.delete(snapshot);
       inside("unload()", () => core.unload(slot));
     },
     match(snapshot: SnapshotHandle, query: MatchQuery): MatchResult {
-      const slot = slotOf(snapshot);
+      const { slot, entries } = loadedOf(snapshot);
+      const { identifiers = [], ...compared } = query;
+      const bearers = identifiers.flatMap((one) => entries.bearers(one));
+      const asked = toJson(bearers.length === 0 ? compared : { ...compared, bearers });
+      const result = JSON.parse(inside("match()", () => core.match(slot, asked))) as MatchResult;
+      return identifiers.length === 0 ? result : {
+        ...result,
+        candidates: result.candidates.map((candidate) => {
+          const entry = entries.find(candidate);
+          return entry === null
+            ? candidate
+            : { ...candidate, identifiers: entries.relate(entry, identifiers) };
+        }),
+      };
+    },
+    facts: (snapshot, key) => read(snapshot, key, (entries, entry) => entries.facts(entry)),
+    entry: (snapshot, key) => read(snapshot, key, (entries, entry) => entries.entry(entry)),
+    examine(snapshot, query, listRef) {
+      const { slot } = loadedOf(snapshot);
       const asked = toJson(query);
-      return JSON.parse(inside("match()", () => core.match(slot, asked))) as MatchResult;
+      const examined = inside("examine()", () => core.examine(slot, asked, listRef));
+      return JSON.parse(examined) as readonly ExaminedEntry[];
     },
     compare(pairs: readonly NamePair[]): readonly number[] {
       const asked = toJson(pairs);

@@ -20,6 +20,7 @@ import {
   type LoginClientVerb,
   parseLoginClientCommand,
 } from "./login_client_arguments.ts";
+import { parseSealCommand, type SealCommand } from "./seal_arguments.ts";
 import {
   parseSignatoryCommand,
   type SignatoryCommand,
@@ -39,6 +40,7 @@ export type AdminCommand =
   | StepUpCommand
   | BatchCommand
   | KybCommand
+  | SealCommand
   | TokenCommand
   | {
     readonly kind: "audit verify";
@@ -73,6 +75,10 @@ const acts = [
   "kyb approve",
   "kyb reject",
   "kyb export",
+  "seal check",
+  "seal credential put",
+  "seal credential list",
+  "seal credential remove",
   "login-client put",
   "login-client get",
   "login-client list",
@@ -134,6 +140,9 @@ export function parseAdminCommand(args: readonly string[]): Result<AdminCommand,
     case "kyb reject":
     case "kyb export":
       return parseKybCommand(verb as KybVerb, rest);
+    case "seal check":
+    case "seal credential":
+      return parseSealCommand(verb as "check" | "credential", rest);
     case "login-client put":
     case "login-client get":
     case "login-client list":

@@ -22,6 +22,9 @@ const text = `admin: the operator's acts on the store
         academicIssuerId       null, or the issuer that it acts for
         kybApplicationId       null, or the application that it was admitted by
         sealCredential         null, or {"credentialId": ...} at the trust service
+        signingCredentials     [], or [{"personId": ..., "credentialId": ...}]; of both,
+                               what the file leaves out is on file no more. Nobody
+                               looks them up: seal credential put does
         evidenceEncryptionKey  null, or a public JWK of P-256 or P-384
         loginClient            null, or {"name": ..., "redirectUris": [...]}; without
                                it a login client is one no more, and its secret stays
@@ -62,6 +65,19 @@ const text = `admin: the operator's acts on the store
       rejects it, which is final; its client stays SUSPENDED
   admin kyb export CLIENT --out FILE|-
       writes the KYB records of a client in full, also of one that was offboarded
+  admin seal check [CREDENTIAL] [--json]
+      asks the trust service of AVAL_CSC_* what it is, which methods it offers and which
+      credentials it lists; or whether CREDENTIAL can seal and sign, and why not. Signs
+      nothing, and needs no store. Exit status 1 where it is of no use
+  admin seal credential put CLIENT --credential ID [--person ID]
+      puts on file by which credential a client seals, or by which a person signs for it:
+      a declared UBO, director or senior managing official of the client's APPROVED
+      application. The trust service must say first that it can be used for that. What
+      else stands in the client's record stays
+  admin seal credential list [--json]
+      prints every credential on file: a table on a terminal, else one JSON object a line
+  admin seal credential remove CLIENT [--person ID]
+      takes a credential off file; at the provider it stays. Needs no trust service
   admin login-client put ID --redirect URI [--redirect URI ...] [--name NAME]
       registers a client as a relying party of the wallet login, or replaces its URIs
       and its name; a client without a record gets one. URI: https, or http on
@@ -198,10 +214,14 @@ Variables
   DENO_KV_ACCESS_TOKEN       access token of a KV Connect server
   PGPASSWORD                 password at a PostgreSQL server
   AVAL_SECRET_KEY            the service's secret (a sandbox's), for audit, issuer,
-                             keys, kyb, client offboard
+                             keys, kyb, seal credential put, client offboard
   AVAL_SECRET_KEY_PREVIOUS   the one before it, for audit, issuer, keys
-  AVAL_POLICY                the servers' policy, for keys activate, kyb, client offboard
-  AVAL_MODE                  live or sandbox, as the servers have it, for kyb, step-up sign
+  AVAL_POLICY                the servers' policy, for keys activate, kyb, seal,
+                             client offboard
+  AVAL_MODE                  live or sandbox, as the servers have it, for kyb, seal,
+                             step-up sign
+  AVAL_CSC_URL, AVAL_CSC_CLIENT_ID, AVAL_CSC_CLIENT_SECRET
+                             the servers' trust service, for seal
   AVAL_BASE_URL, PORT        the servers' address, for issuer, whose certificates name it,
                              and step-up sign
   AVAL_STEP_UP_ACR           the level that approvals need (2), for step-up sign

@@ -185,10 +185,18 @@ function outcomeOf(check: RegistryCheck): string {
 }
 
 function matchesOf(
-  { classification, candidates }: Pick<ScreeningEvidence, "classification" | "candidates">,
+  { classification, candidates, nameCoverage }: Pick<
+    ScreeningEvidence,
+    "classification" | "candidates" | "nameCoverage"
+  >,
 ): string {
   const found = candidates.map(({ matchedName, source, listRef, score, isPep }) =>
     `${matchedName} (${isPep ? "PEP, " : ""}${source} ${listRef}, ${score.toFixed(1)})`
   );
-  return [classification ?? "could not be screened", ...found].join("; ");
+  const unread = nameCoverage?.unreadScripts ?? [];
+  return [
+    classification ?? "could not be screened",
+    ...(unread.length === 0 ? [] : [`compared with nothing: ${unread.join(", ")}`]),
+    ...found,
+  ].join("; ");
 }

@@ -94,10 +94,10 @@ async function deleteSessions(
 }
 
 async function deleteReplays(
-  { keys: { idempotency }, policy, ...dependencies }: DeletionDependencies,
+  { policy, ...dependencies }: DeletionDependencies,
   clientId: ClientId,
 ): Promise<number> {
-  const replays = openReplays({ ...dependencies, idempotency, lifetimes: policy.idempotency });
+  const replays = openReplays({ ...dependencies, lifetimes: policy.idempotency });
   let records = 0;
   for (const service of Service.options) {
     records += await replays.erase({ service, owner: clientId });

@@ -1,4 +1,4 @@
-import { buildSnapshot } from "../../sources/lists/build_snapshot.ts";
+import { buildSnapshot, type SnapshotList } from "../../sources/lists/build_snapshot.ts";
 import type { ListSource } from "../../sources/lists/publishers.ts";
 import { type NamedListRead, readLists } from "../../sources/lists/read_lists.ts";
 import { listFileBounds } from "../../core/policy/list_files.ts";
@@ -44,7 +44,12 @@ export async function buildEvaluationLists(
   folder: string,
 ): Promise<Result<Uint8Array<ArrayBuffer>, SnapshotRefusal>> {
   const lists = await readEvaluationLists(folder);
-  return lists.ok ? ok(buildSnapshot(openSnapshotBuilder(), lists.value)) : lists;
+  return lists.ok ? ok(snapshotOf(lists.value)) : lists;
+}
+
+/** Builds a snapshot of lists in memory. */
+export function snapshotOf(lists: readonly SnapshotList[]): Uint8Array<ArrayBuffer> {
+  return buildSnapshot(openSnapshotBuilder(), lists);
 }
 
 function unusable(message: string): Result<never, SnapshotRefusal> {

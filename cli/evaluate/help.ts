@@ -14,11 +14,14 @@ precision, recall and F1 at the thresholds of a ${evaluationPolicy.folds}-fold c
 are those of the shared scorer (Python's random.seed(${evaluationPolicy.seed})); average precision; recall at a
 precision of ${evaluationPolicy.precisionLeast}; F1 at the gate in use. Screenings are judged by source: how many
 listed parties were found, came first and were confirmed, and how many strangers
-were flagged, by the name alone and with date of birth and nationality. Last, how
-many matches are true at each score, by the shape of what was asked.
+were flagged, by the name alone and with date of birth and nationality; how many
+matches are true at each score, by the shape of what was asked. Last, with the lists
+beside DIR: listed names as people write them, made family by family
+(quality/perturbations/), those of others that are like them, and more strangers,
+on all lists at hand. What is not at hand is named as left out.
 
   --errors   names every wrong answer after the table, by its id and the score of
-             the pair or of the first candidate, worst first
+             the pair or of the first candidate, worst first; of the families by name
   --json     prints only the figures that the test suite holds, as JSON; they stand
              in tests/cli/quality.json
   --fit      derives weights, curve and gates anew: each weight is moved as long as

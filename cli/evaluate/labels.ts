@@ -9,6 +9,9 @@ export const pairsFile = "pairs-dev.jsonl";
 /** Labelled screenings. */
 export const casesFile = "query_cases-dev.jsonl";
 
+/** More strangers, on whom no peer was measured; not needed. */
+export const strangersFile = "strangers-dev.jsonl";
+
 /** The data that others labelled. */
 export interface Labels {
   readonly pairs: readonly LabelledPair[];
@@ -22,6 +25,15 @@ export async function readLabels(folder: string): Promise<Result<Labels, Command
   const cases = await readLabelled(`${folder}/${casesFile}`, QueryCase);
   if (!cases.ok) return cases;
   return ok({ pairs: pairs.value, cases: cases.value });
+}
+
+/** Reads the further strangers of a folder; null when it has none. */
+export async function readStrangers(
+  folder: string,
+): Promise<Result<readonly QueryCase[] | null, CommandRefusal>> {
+  const path = `${folder}/${strangersFile}`;
+  const isThere = await Deno.stat(path).then(() => true, () => false);
+  return isThere ? await readLabelled(path, QueryCase) : ok(null);
 }
 
 async function readLabelled<Value>(path: string, schema: z.ZodType<Value>) {

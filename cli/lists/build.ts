@@ -10,8 +10,9 @@ import { openProgress } from "../progress.ts";
 import type { Terminal } from "../terminal.ts";
 import type { BuildCommand, SourceArgument } from "./build_arguments.ts";
 import { writeChecked } from "./checked_sources.ts";
-import { checkedTimes, readFetched, sourceOf } from "./fetched.ts";
+import { checkedTimes, modifiedDates, readFetched, sourceOf } from "./fetched.ts";
 import { renderReport } from "./report.ts";
+import type { ListFiles } from "../../sources/lists/read_list.ts";
 import { findFiles, type FoundFiles, openFiles } from "./source_files.ts";
 
 /** The dependencies of building. */
@@ -26,7 +27,7 @@ export interface BuildTools extends Terminal {
 
 /** Reads every list that is named, and writes their snapshot once it has been loaded whole. */
 export async function buildLists(
-  { sources: named, from, out, asOf, home }: BuildCommand,
+  { sources: named, from, out, asOf, asOfByList, home }: BuildCommand,
   tools: BuildTools,
 ): Promise<Done> {
   const inFolder = from === null ? ok([]) : await sourcesIn(from);
@@ -41,14 +42,17 @@ export async function buildLists(
   const show = openProgress(tools, found.value.lists.length + 2);
   const began = performance.now();
   const checkedAt = from === null ? null : await checkedIn(from);
-  const asked = { files: found.value, out, asOf, home };
+  const missing = [...asOfByList.keys()].find((source) => !found.value.lists.includes(source));
+  if (missing !== undefined) return usage(`--as-of dates ${missing}, which is not read`);
+  const dates = await datesOf(from, asOf, asOfByList);
+  const asked = { files: found.value, out, asOf, dates, home };
   const built = await buildFile(asked, { ...tools, show });
   show(null);
   if (!built.ok) return built;
   if (checkedAt !== null) await writeChecked(out, built.value.id, checkedAt);
   const seconds = (performance.now() - began) / 1_000;
   tools.err(
-    `${renderReport(built.value.lists, asOf !== null)}\nBuilt in ${seconds.toFixed(1)} s\n`,
+    `${renderReport(built.value.lists)}\nBuilt in ${seconds.toFixed(1)} s\n`,
   );
   tools.out(`${built.value.id}  ${out}\n`);
   return ok(null);
@@ -78,19 +82,40 @@ async function checkedIn(folder: string): Promise<ReadonlyMap<string, string>> {
   return checkedTimes(await readFetched(folder).catch(() => []));
 }
 
+/** Dates of single lists, and who says so. */
+type ListDates = ReadonlyMap<string, Pick<ListFiles, "asOf" | "asOfFrom">>;
+
+/** The operator's dates, and where there are none, those at which publishers say they changed files. */
+async function datesOf(
+  from: string | null,
+  asOf: string | null,
+  asOfByList: BuildCommand["asOfByList"],
+): Promise<ListDates> {
+  const fetched = from === null || asOf !== null ? [] : await readFetched(from).catch(() => []);
+  return new Map<string, Pick<ListFiles, "asOf" | "asOfFrom">>([
+    ...[...modifiedDates(fetched)].map(([source, date]) =>
+      [source, { asOf: date, asOfFrom: "publisher" as const }] as const
+    ),
+    ...[...asOfByList].map(([source, date]) =>
+      [source, { asOf: date, asOfFrom: "operator" as const }] as const
+    ),
+  ]);
+}
+
 /** Reads the files, and writes their snapshot once it has been loaded whole. */
 async function buildFile(
-  { files, out, asOf, home }: {
+  { files, out, asOf, dates, home }: {
     readonly files: FoundFiles;
     readonly out: string;
     readonly asOf: string | null;
+    readonly dates: ListDates;
     readonly home: string | null;
   },
   { show, openBuilder, openMatcher }: BuildTools & { readonly show: (label: string) => void },
 ): Promise<
   Result<{ readonly id: string; readonly lists: readonly NamedListRead[] }, CommandRefusal>
 > {
-  const opened = openFiles(files, asOf);
+  const opened = openFiles(files, asOf, dates);
   const understood = readPublishedFiles(() =>
     readLists(opened, listFileBounds, { home }, (source) => show(`reading ${source}`))
   );

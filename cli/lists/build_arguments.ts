@@ -21,6 +21,8 @@ export interface BuildCommand {
   readonly out: string;
   /** ISO 8601 calendar date, or null for the newest of each list's files. */
   readonly asOf: string | null;
+  /** The same for single lists. */
+  readonly asOfByList: ReadonlyMap<ListSource, string>;
   /** ISO 3166-1 alpha-2 of the country whose politically exposed persons are domestic, or null. */
   readonly home: string | null;
 }
@@ -51,7 +53,7 @@ export function parseBuild(args: readonly string[]): Result<BuildCommand, UsageR
   }
   const out = neededOnce("--out FILE", values.out);
   if (!out.ok) return out;
-  const asOf = parseDate(values["as-of"]);
+  const asOf = parseDates(values["as-of"] ?? []);
   if (!asOf.ok) return asOf;
   const home = parseHome(values.home);
   if (!home.ok) return home;
@@ -60,20 +62,37 @@ export function parseBuild(args: readonly string[]): Result<BuildCommand, UsageR
     sources,
     from: from.value,
     out: out.value,
-    asOf: asOf.value,
+    ...asOf.value,
     home: home.value,
   });
 }
 
-function parseDate(values?: readonly string[]): Result<string | null, UsageRefusal> {
-  const date = once("--as-of", values);
-  if (!date.ok || date.value === null) return date;
-  if (!isDate(date.value)) {
-    return usage(`--as-of "${date.value}" is no calendar date like 2026-06-02`);
+/** `DATE` for every list whose files state none, and `KIND=DATE` for one. */
+function parseDates(
+  values: readonly string[],
+): Result<Pick<BuildCommand, "asOf" | "asOfByList">, UsageRefusal> {
+  const asOfByList = new Map<ListSource, string>();
+  for (const written of values.filter((value) => value.includes("="))) {
+    const [kind = "", ...rest] = written.split("=");
+    const source = listSource(kind);
+    if (source === null) return usage(`--as-of "${written}" names no list that can be read`);
+    if (asOfByList.has(source)) return usage(`--as-of dates ${source} twice`);
+    const date = parseDate(rest.join("="));
+    if (!date.ok) return date;
+    asOfByList.set(source, date.value);
   }
-  return date.value > new Date().toISOString().slice(0, 10)
-    ? usage(`--as-of "${date.value}" is a day to come`)
-    : date;
+  const whole = once("--as-of DATE", values.filter((value) => !value.includes("=")));
+  if (!whole.ok) return whole;
+  if (whole.value === null) return ok({ asOf: null, asOfByList });
+  const date = parseDate(whole.value);
+  return date.ok ? ok({ asOf: date.value, asOfByList }) : date;
+}
+
+function parseDate(written: string): Result<string, UsageRefusal> {
+  if (!isDate(written)) return usage(`--as-of "${written}" is no calendar date like 2026-06-02`);
+  return written > new Date().toISOString().slice(0, 10)
+    ? usage(`--as-of "${written}" is a day to come`)
+    : ok(written);
 }
 
 function parseHome(values?: readonly string[]): Result<string | null, UsageRefusal> {

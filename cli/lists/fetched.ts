@@ -53,3 +53,15 @@ export function checkedTimes(files: readonly FetchedFile[]): ReadonlyMap<string,
   }
   return times;
 }
+
+/** The day on which each publisher says that it changed its files last: `Last-Modified` of the newest. */
+export function modifiedDates(files: readonly FetchedFile[]): ReadonlyMap<string, string> {
+  const dates = new Map<string, string>();
+  for (const { source, lastModified } of files) {
+    const time = Date.parse(lastModified ?? "");
+    if (Number.isNaN(time)) continue;
+    const date = new Date(time).toISOString().slice(0, 10);
+    if (date > (dates.get(source) ?? "")) dates.set(source, date);
+  }
+  return dates;
+}

@@ -13,8 +13,8 @@ function filesTable(): string {
 export const listsHelp = `From the publishers' files to the snapshot that servers screen against.
 
   lists fetch [--only KIND ...] --out DIR
-  lists build --from DIR --out FILE [--as-of DATE] [--home COUNTRY]
-  lists build --source KIND=PATH ... --out FILE [--as-of DATE] [--home COUNTRY]
+  lists build --from DIR --out FILE [--as-of [KIND=]DATE ...] [--home COUNTRY]
+  lists build --source KIND=PATH ... --out FILE [--as-of [KIND=]DATE ...] [--home COUNTRY]
   lists inspect FILE [--json]
   lists keygen [--name NAME] --out FILE
   lists publish SNAPSHOT --key FILE --to DIR [--accept-loss KIND ...]
@@ -39,7 +39,10 @@ FILE on standard output; what was read, dropped and why on standard error.
                       more lists, and for files of one list that lie in several places.
   --out FILE          the snapshot to write. It is replaced only by a whole one.
   --as-of DATE        the date, as 2026-06-02, of lists whose files state none. Default: for each
-                      such list, the day its newest file was changed (UTC), marked as guessed.
+                      such list, the day on which its publisher changed the file, where fetch was
+                      told; else the day its newest file was changed (UTC), marked as guessed:
+                      a server with such a list is stale.
+  --as-of KIND=DATE   the same for one list. Repeat it for more.
   --home COUNTRY      the country, as DE (ISO 3166-1), whose politically exposed persons are
                       DOMESTIC. Default: none, and every national office is FOREIGN, as the
                       stricter rule asks.

@@ -37,18 +37,13 @@ const reasons: Readonly<Record<FindingReason, string>> = {
   wallet_unused: "not used: wallet; addresses are checked against ofac-sdn only",
 };
 
-/**
- * Renders what was read of each list, dropped and why.
- *
- * @param dated whether the caller gave the date of lists whose files state none
- */
-export function renderReport(lists: readonly NamedListRead[], dated: boolean): string {
-  return lists.map((list) => renderList(list, dated)).join("\n");
+/** Renders what was read of each list, dropped and why. */
+export function renderReport(lists: readonly NamedListRead[]): string {
+  return lists.map(renderList).join("\n");
 }
 
 function renderList(
-  { self, description, entities, orphans, report }: NamedListRead,
-  dated: boolean,
+  { description, entities, orphans, report }: NamedListRead,
 ): string {
   const { source, title, asOf } = description;
   const totals: readonly (readonly [string, number])[] = [
@@ -71,7 +66,6 @@ function renderList(
     ["wallet addresses", report.addresses],
     ["  spellings of those without an entity", orphans.length],
     ["politically exposed, or close to one", report.peps],
-    ["remark parts of no use here", report.remarkPiecesUnused],
   ];
   const width = Math.max(...totals.map(([, count]) => format(count).length));
   const lines = totals.filter(([, count]) => count > 0)
@@ -80,7 +74,7 @@ function renderList(
     `  ${format(count).padStart(width)}  ${reasons[reason]}`,
     ...examples.map((example) => `  ${"".padStart(width)}    ${printable(example)}`),
   ]);
-  const guessed = self?.asOf === undefined && !dated
+  const guessed = description.asOfFrom === "file"
     ? " (guessed: its files state no date, and were last changed then; --as-of dates it)"
     : "";
   const head = `${source}: ${title}, as of ${asOf}${guessed}`;
@@ -102,13 +96,20 @@ function mixedReleases({ findings, names }: NamedListRead["report"]): readonly s
   ];
 }
 
+const datedBy = {
+  publisher: " (by the publisher)",
+  operator: " (by the operator, --as-of)",
+  file: " (guessed: when its newest file was changed)",
+  unknown: "",
+};
+
 /** Renders the content of a snapshot for people. */
 export function renderSnapshot(snapshot: SnapshotHandle, format: string): string {
   const head = [`id      ${snapshot.id}`, `format  ${format}`];
   const lists = snapshot.lists.flatMap((list) => [
     "",
     `${list.source}: ${list.title}`,
-    `  as of      ${list.asOf}`,
+    `  as of      ${list.asOf}${datedBy[list.asOfFrom ?? "unknown"]}`,
     `  publisher  ${list.publisher}`,
     `  licence    ${list.licence}`,
     `  entities   ${list.entities}`,

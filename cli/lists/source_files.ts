@@ -75,16 +75,24 @@ export async function findFiles(
  * The files of every list asked for, each read when its turn comes. A list without any file stays
  * in the answer, for the reader to refuse: left out here, it would be missing from the snapshot
  * without a word.
+ *
+ * @param asOf the operator's date of every list whose files state none
+ * @param dates those of single lists, which come before it
  */
 export function openFiles(
   { lists: sources, files: found }: FoundFiles,
   asOf: string | null,
+  dates: ReadonlyMap<string, Pick<ListFiles, "asOf" | "asOfFrom">> = new Map(),
 ): readonly ListFiles[] {
   return sources.map((source) => {
     const own = found.filter((file) => file.source === source);
     const files: readonly SourceFile[] = own.map(({ path }) => lazyFile(path));
     const newest = Math.max(0, ...own.map(({ changedAt }) => changedAt.getTime()));
-    return { source, asOf: asOf ?? new Date(newest).toISOString().slice(0, 10), files };
+    const date = dates.get(source) ??
+      (asOf === null
+        ? { asOf: new Date(newest).toISOString().slice(0, 10), asOfFrom: "file" as const }
+        : { asOf, asOfFrom: "operator" as const });
+    return { source, ...date, files };
   });
 }
 

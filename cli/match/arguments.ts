@@ -14,6 +14,8 @@ export type MatchCommand =
     readonly dob: string | null;
     readonly nationality: string | null;
     readonly json: boolean;
+    /** The identifier of an entry of which to say why it is no candidate; null for none. */
+    readonly whyNot: string | null;
   }
   /** `-` is standard input. */
   | { readonly kind: "pairs"; readonly file: string };
@@ -37,6 +39,7 @@ const queryOptions = {
   dob: textOption,
   nationality: textOption,
   json: { type: "boolean", multiple: true },
+  "why-not": textOption,
 } as const satisfies ParseArgsConfig["options"];
 
 const Request = screeningRequest(defaultPolicy.limits);
@@ -53,6 +56,11 @@ function parseQuery(args: readonly string[]): Result<MatchCommand, UsageRefusal>
   if (!dob.ok) return dob;
   const nationality = once("--nationality", values.nationality);
   if (!nationality.ok) return nationality;
+  const whyNot = once("--why-not", values["why-not"]);
+  if (!whyNot.ok) return whyNot;
+  if (whyNot.value !== null && values.json !== undefined) {
+    return usage("--why-not is for people: leave out --json");
+  }
   const read = Request.safeParse({
     name,
     dob: dob.value ?? undefined,
@@ -68,6 +76,7 @@ function parseQuery(args: readonly string[]): Result<MatchCommand, UsageRefusal>
     dob: dob.value,
     nationality: nationality.value,
     json: values.json !== undefined,
+    whyNot: whyNot.value,
   });
 }
 

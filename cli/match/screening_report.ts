@@ -52,16 +52,22 @@ function cellsOf({ classifyResult, ...candidate }: Candidate): readonly string[]
 }
 
 /** Parts of the name that were not compared as usual. */
-function coverageOf({ untransliterated, tokensLeftOut }: MatchResult): readonly string[] {
+function coverageOf({ untransliterated, unread, tokensLeftOut }: MatchResult): readonly string[] {
+  const isCompared = (code: string) => !unread.includes(code);
   return [
-    ...some(untransliterated, "compared in its own script only: "),
+    ...some(unread, "compared with nothing, since no list has the script: "),
+    ...some(untransliterated.filter(isCompared), "compared in its own script only: "),
     ...(tokensLeftOut === 0
       ? []
       : [`read as a text: ${tokensLeftOut} words beyond what is compared as one name`]),
   ];
 }
 
-function reasonsOf({ classifyResult }: Candidate, evidence: MatchCandidate): readonly string[] {
+/** The lines that say why a candidate scores as it does. */
+export function reasonsOf(
+  { classifyResult }: Candidate,
+  evidence: MatchCandidate,
+): readonly string[] {
   const { levenshtein, phonetic, rarity, birth, nationality } = evidence;
   const { dobNat, steps = [], notConfirmed = [] } = classifyResult.explain;
   const reading = readingWords[evidence.readAs];

@@ -54,9 +54,11 @@ export const stepWords: Readonly<Record<ScoreStep["step"], string>> = {
   patronymics_differ: "patronymics differ",
   parts_differ: "family name as given name",
   initial_beside_name: "initial beside another name",
+  initials_differ: "another middle initial",
   weak_alias: "only like a weak alias",
   parentage_reversed: "child and parent reversed",
   few_words: "too few words agree",
+  common_in_part: "part of a name that many bear",
   syllable_left: "syllable left over",
   lone_word: "one word asked for",
   within_text: "within a text",
@@ -73,6 +75,10 @@ export const readingWords: Readonly<Record<NonNullable<Explanation["readAs"]>, s
   name_in_text: "those words of a text that it accounts for",
   one_of_several_names: "one of several names",
   slips_mended: "the query with slips of the pen mended",
+  words_apart: "with words taken apart that are written together",
+  digits_as_letters: "with digits read as the letters that they look like",
+  class_left_out: "without the class of ship or aircraft",
+  without_titles: "the query without titles, degrees and offices beside the name",
   other_spelling: "the query's letters as another country reads them",
 };
 

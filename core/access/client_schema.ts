@@ -8,6 +8,9 @@ import { parseNetworks } from "../../standards/ip_address/networks.ts";
 /** Networks of one allowlist at most: a request is compared with all of them. */
 const networksMax = 1_000;
 
+/** Persons with a signing credential at most: an application declares no more. */
+const signingCredentialsMax = 50;
+
 const Network = z.string().refine(
   (text) => parseNetworks([text]).ok,
   "expected an address or a CIDR",
@@ -64,6 +67,17 @@ export const ClientRecord = z.strictObject({
     /** `credentialID` of CSC API v2.2. */
     credentialId: ForeignId,
   }).readonly().nullable().default(null),
+  /** Qualified signing credentials of declared persons, each of one person of its application. */
+  signingCredentials: z.array(
+    z.strictObject({ personId: z.uuid(), credentialId: ForeignId }).readonly(),
+  ).max(signingCredentialsMax)
+    .refine(
+      (own) =>
+        [own.map(({ personId }) => personId), own.map(({ credentialId }) => credentialId)]
+          .every((ids) => new Set(ids).size === ids.length),
+      "expected one credential for each person, and of no other person",
+    )
+    .readonly().default([]),
   /** Whom its evidence packs are encrypted to. */
   evidenceEncryptionKey: EvidenceEncryptionKey.nullable().default(null),
   /** Its registration as a relying party of the login; the secret stands elsewhere. */

@@ -16,6 +16,18 @@ export type RecordedAuditEvent = z.infer<typeof RecordedAuditEvent>;
 export const SigningKeyState = z.enum(["NEW", "ACTIVE", "ROTATED", "REVOKED"]);
 export type SigningKeyState = z.infer<typeof SigningKeyState>;
 
+/** An act of sealing or signing that has begun. */
+const signingAct = {
+  clientId: z.string(),
+  mode: Mode,
+  attemptId: z.string(),
+  /** A declared person, by the id that KYB gave. */
+  personId: z.string(),
+  /** At the trust service provider. */
+  credentialId: z.string(),
+  originalSha256: Sha256,
+};
+
 /**
  * Events of the audit chain (Screening §6; decisions.md part 6). Ids and classes only:
  * no name, date of birth, nationality, address of a person, free text or token.
@@ -236,6 +248,29 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     decision: z.enum(["APPROVED", "REJECTED"]),
     operator: z.string(),
   }).readonly(),
+  ...(["DOCUMENT_SEALED", "DOCUMENT_SIGNED"] as const).map((kind) =>
+    z.strictObject({
+      kind: z.literal(kind),
+      ...signingAct,
+      resultSha256: Sha256,
+      frozenDecisionArtifact: z.strictObject({
+        credentialId: z.string(),
+        trustServiceProvider: z.string(),
+        engineVersion: z.string(),
+        cscApiVersion: z.string(),
+      }).readonly(),
+    }).readonly()
+  ),
+  ...(["DOCUMENT_SEALED_FAILED", "DOCUMENT_SIGNED_FAILED"] as const).map((kind) =>
+    z.strictObject({
+      kind: z.literal(kind),
+      ...signingAct,
+      /** `unknown`: the process ended while the provider may have signed. */
+      outcome: z.enum(["refused", "failed", "unknown"]),
+      /** Our own code for the reason; the provider's words are in no entry. */
+      code: z.string(),
+    }).readonly()
+  ),
   z.strictObject({
     kind: z.literal("CLIENT_CHANGED"),
     clientId: z.string(),

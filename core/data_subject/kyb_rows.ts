@@ -39,11 +39,12 @@ export async function kybOf(
 ): Promise<StreamedObject> {
   const applications = await applicationsOf({ kyb }, { client, mode });
   if (applications.length === 0) return { members: { linked: false }, lists: {} };
+  const record = await clients.get(client);
   return {
-    members: { linked: true, client: clientRow(client, await clients.get(client)) },
+    members: { linked: true, client: clientRow(client, record) },
     lists: {
       applications: applications.map(applicationRow),
-      ubos: applications.flatMap(personRows),
+      ubos: applications.flatMap((application) => personRows(application, record)),
       checks: checksOf(kyb, applications),
     },
   };

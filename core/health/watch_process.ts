@@ -21,9 +21,12 @@ export function watchProcess({ clock, lifecycle, lists }: Watched, telemetry: Te
   telemetry.observe(
     "aval.lists.age",
     () =>
-      lists.current().snapshot.lists.map(({ source, asOf }) => ({
+      lists.current().snapshot.lists.map(({ source, asOf, asOfFrom }) => ({
         value: secondsSinceDate({ asOf }, clock.now()),
-        attributes: { "aval.list": source },
+        attributes: {
+          "aval.list": source,
+          "aval.as_of_from": asOfFrom ?? "unknown",
+        },
       })),
   );
   telemetry.observe("aval.lists.unchecked", () => {

@@ -1,4 +1,6 @@
 import type { Service } from "../nouns.ts";
+import type { PledgedKey } from "./pledged_key_schema.ts";
+import type { Result } from "../../base/result.ts";
 import type { Unit } from "../../base/unit.ts";
 
 /** Which request an idempotency key belongs to (decisions.md part 3). */
@@ -17,18 +19,53 @@ export interface KeptAnswer {
   readonly status: number;
   /** Headers that belong to the body. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body's text, or the reference from which its route renders it again. */
+  /**
+   * The body's text, or the reference from which its route renders it again; a private one is kept
+   * encrypted.
+   */
   readonly body:
     | { readonly kind: "text"; readonly text: string }
-    | { readonly kind: "reference"; readonly reference: unknown };
+    | {
+      readonly kind: "reference";
+      readonly reference: unknown;
+      readonly isPrivate?: boolean | undefined;
+    };
 }
 
 /** The right to run the operation of a key, held until its unit commits, it is released or it lapses. */
 export interface Reservation {
   /** Adds the answer to the unit, on condition that the reservation is still held. */
   keep(unit: Unit, answer: KeptAnswer): void;
-  /** Gives the key back: nothing is kept, and a retry runs again. */
+  /** Gives the key back: nothing is kept, and a retry runs again. Leaves a pledged key alone. */
   release(): Promise<void>;
+  /**
+   * Adds to the unit that the key no longer lapses with its request: an act begins that is not
+   * repeated. From that commit on the key is kept or given back with the end of the act alone.
+   */
+  pledge(unit: Unit): PledgedKey;
+}
+
+/** The record of a pledged key as it stands. */
+export interface StandingPledge {
+  /** Adds the answer of the act to the unit, on condition that the key is still pledged. */
+  keep(unit: Unit, answer: KeptAnswer): void;
+  /** Adds to the unit that the key is free, under the same condition. */
+  giveBack(unit: Unit): void;
+}
+
+/**
+ * What an act outside of the store has done, still to be put on record. The act is over: only its
+ * record is made again when a commit is lost.
+ */
+export interface Performed<Value, Refusal> {
+  readonly value: Value;
+  /**
+   * Adds the record of the act to a unit, with the answer that its idempotency key keeps.
+   *
+   * @param answer null without a key
+   * @returns the refusal that the caller reads where another one has ended the act meanwhile
+   */
+  record(unit: Unit, answer: KeptAnswer | null): Promise<Result<undefined, Refusal>>;
 }
 
 /** Verdict of an idempotency key on a request. */
@@ -52,6 +89,8 @@ export interface Replays {
    * @param fingerprint canonical form of the request; compared by a MAC under a server key
    */
   reserve(scope: ReplayScope, fingerprint: string): Promise<ReplayVerdict>;
+  /** @returns the record of a pledged key; null when its act has ended, or its lifetime */
+  findPledge(key: PledgedKey): Promise<StandingPledge | null>;
   /**
    * Deletes the answers kept for an owner. A key whose request still runs is left to it.
    *

@@ -25,6 +25,9 @@ export const ReviewEvidence = z.object({
   evidenceHash: Sha256.nullable().meta({ description: "Of the register's answer" }),
   flags: z.array(RaisedFlag).readonly().meta({ description: "What onboarding found" }),
   candidates: ScreeningEvidence.unwrap().shape.candidates,
+  nameCoverage: ScreeningEvidence.unwrap().shape.nameCoverage.meta({
+    description: "As in a screening: what of the name was not compared in the usual way",
+  }),
   judgement: Judged.nullable().meta({ description: "A person's judgement; the last counts" }),
   frozenDecisionArtifact: FrozenArtifact.nullable(),
 }).readonly().meta({ id: "KybReviewEvidence" });

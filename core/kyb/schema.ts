@@ -10,6 +10,7 @@ import {
 import type { Limits } from "../policy/limits.ts";
 import { RegistryCheck } from "./registry_schema.ts";
 import { RaisedFlag, Recommendation } from "./rules.ts";
+import { NameCoverage } from "../screening/schema.ts";
 
 /** Names one onboarding draft (UUIDv7). */
 export const DraftId = z.uuid().toLowerCase().brand<"KybDraftId">();
@@ -142,11 +143,18 @@ export const ScreeningEvidence = z.object({
   path: z.string(),
   /** Null: the name has nothing that could be compared. */
   classification: z.enum(classifications).nullable(),
+  /** As in a screening: present when the name could not be compared in the usual way. */
+  nameCoverage: NameCoverage.optional(),
   candidates: z.array(ScreenedCandidate).readonly(),
   frozenDecisionArtifact: FrozenArtifact.nullable(),
   screenedAt: Timestamp,
 }).readonly();
 export type ScreeningEvidence = z.infer<typeof ScreeningEvidence>;
+
+/** Whether more than a particle of the name was compared with nothing: no list has its script. */
+export function isUnread({ nameCoverage }: Pick<ScreeningEvidence, "nameCoverage">): boolean {
+  return (nameCoverage?.unreadScripts?.length ?? 0) > 0;
+}
 
 /** What drafted the normal form. No text of a model is kept. */
 export const DraftedBy = z.object({

@@ -5,7 +5,7 @@ import { type Candidate, DecisionId } from "../screening/schema.ts";
 import type { Pace } from "./pace.ts";
 import type { KybPorts } from "./ports.ts";
 import type { Finding } from "./rules.ts";
-import type { NormalizedApplication, ScreeningEvidence } from "./schema.ts";
+import { isUnread, type NormalizedApplication, type ScreeningEvidence } from "./schema.ts";
 
 /** Candidates of one name and kind that are kept, the best ones. */
 const candidatesMax = 5;
@@ -71,11 +71,12 @@ function screenOne(ports: ScreenPorts, mode: Mode, subject: Subject): ScreeningE
     };
   }
   const { classification, candidates, meta } = decided.value;
-  const { engineVersion, gatesHash, ensembleWeightsHash, listSnapshotIds } = meta;
+  const { engineVersion, gatesHash, ensembleWeightsHash, listSnapshotIds, nameCoverage } = meta;
   return {
     evidenceId,
     path,
     classification,
+    ...(nameCoverage === undefined ? {} : { nameCoverage }),
     candidates: [...bestOf(candidates, false), ...bestOf(candidates, true)]
       .map(({ entityId, source, listRef, isPep, classifyResult }) => ({
         entityId,
@@ -101,7 +102,8 @@ function bestOf(candidates: readonly Candidate[], isPep: boolean): readonly Cand
 
 /** What the screenings found. A politically exposed person is somebody to look at, not to refuse. */
 export function findingsOfScreening(evidence: readonly ScreeningEvidence[]): readonly Finding[] {
-  return evidence.flatMap(({ path, classification, candidates }): readonly Finding[] => {
+  return evidence.flatMap((one): readonly Finding[] => {
+    const { path, classification, candidates } = one;
     if (classification === null) return [{ code: "SCREENING_NOT_POSSIBLE", path }];
     const listed = candidates.filter(({ isPep }) => !isPep);
     const isConfirmed = listed.some((one) => one.classification === "CONFIRMED_MATCH");
@@ -113,6 +115,7 @@ export function findingsOfScreening(evidence: readonly ScreeningEvidence[]): rea
       ...(!isConfirmed && listed.length > 0
         ? [{ code: "SCREENING_POSSIBLE_MATCH", path } as const]
         : []),
+      ...(isUnread(one) ? [{ code: "SCREENING_NAME_UNREAD", path } as const] : []),
       ...(candidates.some(({ isPep }) => isPep) ? [{ code: "PEP_FOUND", path } as const] : []),
     ];
   });

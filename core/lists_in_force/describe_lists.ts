@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Mode } from "../nouns.ts";
+import { AsOfFrom, Mode } from "../nouns.ts";
 import type { Update } from "../publications/ports.ts";
 import type { ListsInForcePorts } from "./ports.ts";
 import { isStale, secondsSinceDate } from "./list_age.ts";
@@ -11,13 +11,18 @@ const ListInForce = z.object({
   publisher: z.string(),
   licence: z.string(),
   asOf: z.iso.date().meta({ description: "The publisher's date, or the day it was obtained" }),
+  asOfFrom: AsOfFrom.optional().meta({
+    description:
+      "Who says so. `file`: nobody; it is when a file was changed, and the list counts as stale",
+  }),
   ageHours: z.int().nonnegative().meta({ description: "Whole hours since asOf began, UTC" }),
   checkedAt: z.iso.datetime().nullable().meta({
     description:
       "When it was last known to be the publisher's newest; null where that is not known",
   }),
   stale: z.boolean().meta({
-    description: "Older than the policy allows, by checkedAt where that is known, else by asOf",
+    description:
+      "Older than the policy allows, by checkedAt where that is known, else by asOf; or asOf is a guess",
   }),
   entities: z.int().nonnegative(),
   names: z.int().nonnegative(),

@@ -21,14 +21,18 @@ export function secondsUnchecked(
   return checked === undefined ? dated : Math.min(dated, secondsSince(checked, now));
 }
 
-/** Whether a list is older than the policy allows. The list of the sandbox does not age. */
+/**
+ * Whether a list is older than the policy allows, or nobody knows how old it is because its date is a
+ * guess. The list of the sandbox does not age.
+ */
 export function isStale(
-  list: Pick<ListInfo, "source" | "asOf">,
+  list: Pick<ListInfo, "source" | "asOf" | "asOfFrom">,
   inForce: Pick<ListsInForce, "checkedAt" | "staleAfterHours">,
   now: Temporal.Instant,
 ): boolean {
   const { staleAfterHours } = inForce;
-  return staleAfterHours !== null &&
+  if (staleAfterHours === null) return false;
+  return list.asOfFrom === "file" ||
     Math.floor(secondsUnchecked(list, inForce, now) / 3_600) > staleAfterHours;
 }
 

@@ -1,11 +1,17 @@
 import type { Clock } from "../../base/clock.ts";
-import type { SnapshotHandle } from "../matching/ports.ts";
+import type { Matcher, SnapshotHandle } from "../matching/ports.ts";
 import type { Dated, InForce } from "../publications/ports.ts";
 
 /** Ports of the description of the lists. */
 export interface ListsInForcePorts {
   readonly clock: Clock;
   readonly lists: Lists;
+}
+
+/** Ports of the reading of one entry. */
+export interface ListEntryPorts {
+  readonly lists: Lists;
+  readonly matcher: Pick<Matcher, "entry">;
 }
 
 /** The snapshot in force, and the ids of it that decisions pin. */

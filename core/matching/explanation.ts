@@ -7,6 +7,7 @@
  */
 
 import { z } from "zod";
+import { IdentifierType } from "./entry_schema.ts";
 
 const unit = z.number().min(0).max(1);
 const points = z.number().min(-100).max(100);
@@ -98,9 +99,11 @@ const matcherSteps = [
   "patronymics_differ",
   "parts_differ",
   "initial_beside_name",
+  "initials_differ",
   "weak_alias",
   "parentage_reversed",
   "few_words",
+  "common_in_part",
   "syllable_left",
   "lone_word",
   "within_text",
@@ -117,7 +120,7 @@ export type MatcherStep = z.infer<typeof MatcherStep>;
 export const ScoreStep = z.object({
   step: z.enum([...matcherSteps, "floored", "exact_match"]).meta({
     description:
-      "`full_agreement`: where every score starts. `tokens_differ`: aligned tokens are not the same. `listed_missing`: listed tokens that the query lacks. `query_unaccounted`: tokens of the query that the list lacks. `numbers_differ`: each side has a number of its own. `names_differ`: each side has a name of its own. `family_name_missing`: the family name of a side has no counterpart. `places_differ`: each side says that it is somewhere else. `family_names_differ`, `given_names_differ`, `patronymics_differ`: each side has one of its own. `parts_differ`: a family name on one side is a given name on the other. `initial_beside_name`: an initial stands for a word beside which each side has a name of its own. `weak_alias`: one that is only like the query can reach so much. `parentage_reversed`: child and parent the other way round. `few_words`: too few words agree to be a name. `syllable_left`: a Han, Hangul or kana syllable of the query stands for nothing. `lone_word`: the query is one word. `within_text`: the listed name stands within a longer text. `one_of_several_names`: the query holds several names. `date_of_birth`, `nationality`: what they say. `floored`: an exact name is kept at the threshold. `exact_match`: an exact name is confirmed at 100",
+      "`full_agreement`: where every score starts. `tokens_differ`: aligned tokens are not the same. `listed_missing`: listed tokens that the query lacks. `query_unaccounted`: tokens of the query that the list lacks. `numbers_differ`: each side has a number of its own. `names_differ`: each side has a name of its own. `family_name_missing`: the family name of a side has no counterpart. `places_differ`: each side says that it is somewhere else. `family_names_differ`, `given_names_differ`, `patronymics_differ`: each side has one of its own. `parts_differ`: a family name on one side is a given name on the other. `initial_beside_name`: an initial stands for a word beside which each side has a name of its own. `initials_differ`: each side has a middle initial of its own. `weak_alias`: one that is only like the query can reach so much. `parentage_reversed`: child and parent the other way round. `few_words`: too few words agree to be a name. `common_in_part`: a part of a name agrees that many people bear. `syllable_left`: a Han, Hangul or kana syllable of the query stands for nothing. `lone_word`: the query is one word. `within_text`: the listed name stands within a longer text. `one_of_several_names`: the query holds several names. `date_of_birth`, `nationality`: what they say. `floored`: an exact name, or whoever bears an identifier that was asked for, is kept at the threshold. `exact_match`: an exact name is confirmed at 100",
   }),
   points: points.meta({ description: "By how much it moved the score" }),
 }).readonly().meta({ id: "ScoreStep" });
@@ -129,11 +132,15 @@ export const ReadAs = z.enum([
   "name_in_text",
   "one_of_several_names",
   "slips_mended",
+  "words_apart",
+  "digits_as_letters",
+  "class_left_out",
+  "without_titles",
   "other_spelling",
 ]).meta({
   id: "ReadAs",
   description:
-    "`name`: the whole query as one name. `name_in_text`: those words of a long text that the listed name accounts for. `one_of_several_names`: one of the names that the query holds. `slips_mended`: the whole query, with slips of the pen mended in legal forms and in `abd al`. `other_spelling`: the whole query, its letters read as in another country",
+    "`name`: the whole query as one name. `name_in_text`: those words of a long text that the listed name accounts for. `one_of_several_names`: one of the names that the query holds. `slips_mended`: the whole query, with slips of the pen mended in legal forms and in `abd al`. `words_apart`: the whole query, words taken apart that are written together. `digits_as_letters`: the whole query, digits among letters read as the letters that they look like. `class_left_out`: the whole query but the words that say which kind of ship or aircraft is meant. `without_titles`: the whole query but for what stands beside a person's name: forms of address, degrees, offices, a state or body in capitals. `other_spelling`: the whole query, its letters read as in another country",
 });
 export type ReadAs = z.infer<typeof ReadAs>;
 
@@ -182,6 +189,20 @@ export const NameStrength = z.enum(["primary", "strong", "weak"]).meta({
   description: "The entry's own name, an alias that its publisher calls good, or a weak one",
 });
 export type NameStrength = z.infer<typeof NameStrength>;
+
+/** What a listed entry says to an identifier that was asked for. */
+export const IdentifierFact = z.object({
+  query: z.int().nonnegative().meta({ description: "Position in `identifiers` of the request" }),
+  type: IdentifierType,
+  relation: z.enum(["same", "other_country", "different", "absent"]).meta({
+    description:
+      "`other_country`: the same value, issued by another country. `absent`: the entry has none of this type",
+  }),
+  listed: z.string().nullable().meta({
+    description: "The listed value that is the same, as written; else null",
+  }),
+}).readonly().meta({ id: "IdentifierFact" });
+export type IdentifierFact = z.infer<typeof IdentifierFact>;
 
 const score = z.number().min(0).max(100);
 
@@ -246,6 +267,9 @@ export const Explanation = z.object({
       examples: [["VE"]],
     }),
   }).readonly().optional(),
+  identifiers: z.array(IdentifierFact).readonly().optional().meta({
+    description: "Only where identifiers were asked for: what the list says to each",
+  }),
   notConfirmed: z.array(Obstacle).readonly().optional().meta({
     description: "What stands between a possible match and a confirmed one; empty when confirmed",
   }),

@@ -5,6 +5,7 @@
 
 import type {
   BirthRelation,
+  IdentifierFact,
   MatcherStep,
   NameStrength,
   NationalityRelation,
@@ -12,9 +13,18 @@ import type {
   TokenAlignment,
   UnaccountedToken,
 } from "./explanation.ts";
-import type { EntityType, PepCategory, PepFunction, PepRelation, PepStatus } from "../nouns.ts";
+import type { EntryFacts, IdentifierType, ListedIdentifier, ListEntry } from "./entry_schema.ts";
+import type {
+  AsOfFrom,
+  EntityType,
+  PepCategory,
+  PepFunction,
+  PepRelation,
+  PepStatus,
+} from "../nouns.ts";
 
 export type { BirthRelation, EntityType, NameStrength, PepFunction };
+export type { EntryFacts, IdentifierFact, IdentifierType, ListedIdentifier, ListEntry };
 
 /** The four layers by which a candidate can be found (Screening §2, `matchedVia`). */
 export type Layer = "exact" | "fts" | "trigram" | "phonetic";
@@ -64,6 +74,23 @@ export interface ListedEntity {
   readonly programs: readonly string[];
   readonly pep: PepRole | null;
   readonly addresses: readonly ListedAddress[];
+  /** What a reviewer reads and no query is compared with; absent where a list states none of it. */
+  readonly details?: EntityDetails;
+}
+
+/** What a list states of an entity beside what is compared. */
+export interface EntityDetails {
+  /** When it was listed: ISO 8601, of reduced precision too. */
+  readonly listedOn: string | null;
+  /** The publisher's own page about the entry. */
+  readonly sourceUrl: string | null;
+  /** Titles, functions and offices, as published. */
+  readonly designations: readonly string[];
+  readonly identifiers: readonly ListedIdentifier[];
+  /** In the publisher's own words. */
+  readonly remarks: readonly string[];
+  /** Addresses of web pages. */
+  readonly links: readonly string[];
 }
 
 /** One name of an entity, as published. */
@@ -91,6 +118,8 @@ export interface ListInfo {
   readonly licence: string;
   /** The publisher's date of the data, or the day it was obtained: ISO 8601 calendar date. */
   readonly asOf: string;
+  /** Who says so; `file`: a guess by when a file was changed. Absent where nobody noted it. */
+  readonly asOfFrom?: AsOfFrom;
   readonly entities: number;
   readonly names: number;
   readonly addresses: number;
@@ -116,6 +145,23 @@ export interface MatchQuery {
   readonly nationalities: readonly string[];
   /** Normal forms, compared byte-exact. */
   readonly addresses: readonly string[];
+  /** Only entities of this type; of any when absent. Addresses are looked up whatever their entity. */
+  readonly entityType?: EntityType;
+  /** Only entities of these lists; of any when absent. */
+  readonly sources?: readonly string[];
+  /** Whoever bears one of these is a candidate, whatever the names are like. */
+  readonly identifiers?: readonly AskedIdentifier[];
+  /** The score from which entities beyond the 64 best are counted; none are when absent. */
+  readonly countFrom?: number;
+}
+
+/** An identifier to look for. */
+export interface AskedIdentifier {
+  readonly type: IdentifierType;
+  /** As the caller writes it. */
+  readonly value: string;
+  /** ISO 3166-1 alpha-2 of every country that may have issued it; of any when empty. */
+  readonly countries: readonly string[];
 }
 
 /** One entity that may be meant, with everything the gates need. */
@@ -163,6 +209,8 @@ export interface MatchCandidate {
     readonly value: number;
     readonly listed: readonly string[];
   };
+  /** What the list says to each identifier of the query; absent when none was asked for. */
+  readonly identifiers?: readonly IdentifierFact[];
 }
 
 /** A queried address that is on a list. */
@@ -191,9 +239,27 @@ export interface MatchResult {
   readonly tokensLeftOut: number;
   /** ISO 15924 codes of scripts in the name that have no transliteration and matched only themselves. */
   readonly untransliterated: readonly string[];
+  /**
+   * Those of them that no list has, where more than a particle is written in them: that part of the
+   * name was compared with nothing, and nobody is cleared by it.
+   */
+  readonly unread: readonly string[];
   /** Best first; ties by `entityId`. At most 64, all with a score of at least the configured floor. */
   readonly candidates: readonly MatchCandidate[];
+  /** Entities beyond those 64 that reach `countFrom` or are named exactly. */
+  readonly candidatesLeftOut: number;
   readonly addresses: readonly AddressHit[];
+}
+
+/** What a query says of an entry that may be no candidate. */
+export interface ExaminedEntry {
+  /**
+   * Whether the query found any of its names, so that they were compared: a name of which no word is
+   * like one of the query is not.
+   */
+  readonly compared: boolean;
+  /** What its best name scores, however little. */
+  readonly candidate: MatchCandidate;
 }
 
 /** One pair of names to compare outside any list. */
@@ -201,6 +267,12 @@ export interface NamePair {
   readonly left: string;
   readonly right: string;
   readonly entityType: EntityType;
+}
+
+/** What names an entry of a snapshot. */
+export interface EntryKey {
+  readonly source: string;
+  readonly listRef: string;
 }
 
 /** The matching core: pure, synchronous, one boundary crossing a call. */
@@ -219,6 +291,20 @@ export interface Matcher {
   unload(snapshot: SnapshotHandle): void;
   /** Compares a query with one snapshot. */
   match(snapshot: SnapshotHandle, query: MatchQuery): MatchResult;
+  /** Whom an entry is about; null when the snapshot does not have it. */
+  facts(snapshot: SnapshotHandle, key: EntryKey): EntryFacts | null;
+  /** A whole entry; null when the snapshot does not have it. */
+  entry(snapshot: SnapshotHandle, key: EntryKey): ListEntry | null;
+  /**
+   * Compares a query with each entry that has a publisher's identifier, of whatever list and candidate
+   * or not; none where no list has it. For people who ask why somebody was not found: it reads all
+   * entries.
+   */
+  examine(
+    snapshot: SnapshotHandle,
+    query: MatchQuery,
+    listRef: string,
+  ): readonly ExaminedEntry[];
   /** @returns name scores, 0 to 100, in the order of the pairs */
   compare(pairs: readonly NamePair[]): readonly number[];
 }

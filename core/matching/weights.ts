@@ -117,6 +117,8 @@ const Penalties = z.strictObject({
   partDiffers: share,
   /** Factor where the word that an initial stands for leaves the name beside it unaccounted. */
   initialBeside: share,
+  /** Factor where each side has an unaccounted initial, or an initial and a given name. */
+  initialsDiffer: share,
   /** Most that a weak alias can reach whose words are not all in the query as they are. */
   weakLikeMost: points,
   /** Most that a person's name in Han, Hangul or kana can reach, a syllable of which stands for nothing. */
@@ -134,6 +136,14 @@ const Penalties = z.strictObject({
   oneWordMost: points,
   /** The same where that word is rare in the lists. */
   oneRareWordMost: points,
+  /** Most that a part of a person's name can reach that many people bear, where either side has more. */
+  commonPartMost: points,
+  /** Sum of idf, on the lists and among people, under which it is common where the query has a name more. */
+  commonPartUnder: z.number().nonnegative(),
+  /** The same where the query has not all names of the list's. */
+  commonShortUnder: z.number().nonnegative(),
+  /** The same where it leaves out the first of two family names, or a common name of it stands for a word that is merely like it. */
+  commonLikeUnder: z.number().nonnegative(),
   /** Share of the greatest idf from which a word counts as rare. */
   rareFrom: share,
   /**

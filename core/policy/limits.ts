@@ -30,6 +30,13 @@ export const Limits = group({
     max: 96 * mib,
     reason: "A PDF to seal or sign: a long contract with scanned pages",
   }),
+  longBodiesBytesMax: whole({
+    value: 112 * mib,
+    min: 2 * kib,
+    max: 1_024 * mib,
+    reason:
+      "Bodies of documents and batches that a process holds at once, half of it for one client: eight of the largest, each of which takes some 90 MB until it is answered",
+  }),
   nameCharactersMax: whole({
     value: 500,
     min: 50,
@@ -133,6 +140,14 @@ export const Limits = group({
       code: "custom",
       path: ["documentBodyBytesMax"],
       message: `a document of documentBytesMax is ${inBase64} bytes in base64 and would not fit`,
+    });
+  }
+  const longest = Math.max(limits.documentBodyBytesMax, limits.batchBodyBytesMax);
+  if (limits.longBodiesBytesMax < 2 * longest) {
+    context.addIssue({
+      code: "custom",
+      path: ["longBodiesBytesMax"],
+      message: `a client has half of it, and the longest body has ${longest} bytes`,
     });
   }
   if (limits.listRowsDefault > limits.listRowsMax) {

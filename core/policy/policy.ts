@@ -16,6 +16,8 @@ import { ProviderKeys } from "./provider_keys.ts";
 import { RateLimits } from "./rate_limits.ts";
 import { ServerRules } from "./server.ts";
 import { RegisterRules } from "./registers.ts";
+import { ScreeningGates } from "./screening.ts";
+import { SealRules } from "./seal.ts";
 import { group } from "./setting.ts";
 import { StatusListRules } from "./status_lists.ts";
 import { Vector } from "./vector.ts";
@@ -24,8 +26,8 @@ import { VerificationRules } from "./verification.ts";
 /**
  * Every number and switch that `AVAL_POLICY` may override, by group and name. A policy that names
  * nothing is the default one. Not here are what a standard or the specification fixes (366 days of
- * usage, 256 random bits), and what decisions pin by hash: gates, weights and wallet-risk weights
- * stand in files of their own, because overriding them must change the hash.
+ * usage, 256 random bits), and most of what decisions pin by hash: weights, wallet-risk weights and
+ * the other gates stand in files of their own. Gates that are set here change `gatesHash`.
  */
 export const Policy = group({
   rateLimits: RateLimits.prefault({}),
@@ -35,6 +37,7 @@ export const Policy = group({
   idempotency: Idempotency.prefault({}),
   introspection: Introspection.prefault({}),
   providerKeys: ProviderKeys.prefault({}),
+  screening: ScreeningGates.prefault({}),
   vector: Vector.prefault({}),
   lists: ListRules.prefault({}),
   audit: AuditRules.prefault({}),
@@ -44,7 +47,15 @@ export const Policy = group({
   login: LoginRules.prefault({}),
   registers: RegisterRules.prefault({}),
   kyb: Kyb.prefault({}),
+  seal: SealRules.prefault({}),
   server: ServerRules.prefault({}),
+}).superRefine(({ seal, idempotency }, context) => {
+  if (seal.actSeconds < idempotency.lapseSeconds) return;
+  context.addIssue({
+    code: "custom",
+    path: ["seal", "actSeconds"],
+    message: "expected less than idempotency.lapseSeconds, or a retry would sign beside it",
+  });
 });
 export type Policy = z.infer<typeof Policy>;
 

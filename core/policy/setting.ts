@@ -41,6 +41,8 @@ export const settingUnits: readonly (readonly [ending: string, unit: string])[] 
   ["EntriesMax", "entries"],
   ["FailuresMin", "failures"],
   ["RowsMax", "rows"],
+  ["ObjectsMax", "objects"],
+  ["workersMax", "Workers"],
   ["DepthMax", "levels"],
   ["AlternativesMax", "alternatives"],
   ["StepsMax", "steps"],
@@ -48,6 +50,8 @@ export const settingUnits: readonly (readonly [ending: string, unit: string])[] 
   ["FactorMin", "times"],
   ["HourFactor", "times"],
   ["DistanceMin", "0 to 1"],
+  ["Points", "points"],
+  ["RarityMin", "nats"],
 ];
 
 /** A whole number with its default, its bounds and its reason. */

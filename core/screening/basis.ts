@@ -11,6 +11,7 @@ export type Basis = Pick<
   | "checksRun"
   | "nameCoverage"
   | "unrecognizedNationality"
+  | "candidatesTotal"
 >;
 
 /**
@@ -23,10 +24,14 @@ export type Basis = Pick<
 export function basisOf(
   { matcher, rules }: Pick<ScreeningBench, "matcher" | "rules">,
   { screening, ...rest }: Pick<Basis, "listSnapshotIds" | "checksRun"> & {
-    readonly screening: Pick<NameScreening, "found" | "nationalityUnrecognized">;
+    readonly screening: Pick<
+      NameScreening,
+      "found" | "nationalityUnrecognized" | "candidates" | "total"
+    >;
   },
 ): Basis {
-  const { found: { untransliterated, tokensLeftOut }, nationalityUnrecognized } = screening;
+  const { found: { untransliterated, unread, tokensLeftOut }, nationalityUnrecognized } = screening;
+  const isCut = screening.total > screening.candidates.length;
   const isUsual = untransliterated.length === 0 && tokensLeftOut === 0;
   return {
     engineVersion: matcher.engineVersion,
@@ -36,9 +41,11 @@ export function basisOf(
     ...(isUsual ? {} : {
       nameCoverage: {
         untransliteratedScripts: untransliterated,
+        ...(unread.length === 0 ? {} : { unreadScripts: unread }),
         ...(tokensLeftOut === 0 ? {} : { wordsBeyondOneName: tokensLeftOut }),
       },
     }),
+    ...(isCut ? { candidatesTotal: screening.total } : {}),
     ...(nationalityUnrecognized ? { unrecognizedNationality: true as const } : {}),
   };
 }

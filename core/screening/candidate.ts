@@ -1,8 +1,17 @@
-import type { MatchCandidate } from "../matching/ports.ts";
-import { classify, type Judgement, obstaclesTo } from "./classify.ts";
+import type { EntryFacts, EntryKey, MatchCandidate, MatchResult } from "../matching/ports.ts";
+import { bearsIdentifier, classify, type Judgement, obstaclesTo } from "./classify.ts";
 import type { Explanation, ScoreStep } from "../matching/explanation.ts";
 import type { ScreeningRules } from "./gates.ts";
 import type { Candidate } from "./schema.ts";
+
+/** Values of one fact that a candidate shows; the entry has all of them. */
+const valuesMax = 20;
+
+/** Candidates of an answer, and how many there were before it was cut. */
+export interface FoundCandidates {
+  readonly candidates: readonly Candidate[];
+  readonly total: number;
+}
 
 /**
  * Judges what the matcher found and keeps what a person or a machine must act on: best score
@@ -12,27 +21,43 @@ import type { Candidate } from "./schema.ts";
 export function candidatesOf(
   rules: ScreeningRules,
   engineVersion: string,
-  found: readonly MatchCandidate[],
-): readonly Candidate[] {
-  return found
+  { candidates: found, candidatesLeftOut }: Pick<MatchResult, "candidates" | "candidatesLeftOut">,
+  factsOf: (key: EntryKey) => EntryFacts | null,
+): FoundCandidates {
+  const judged = found
     .map((candidate) => describe(rules, engineVersion, candidate))
-    .filter(({ classifyResult }) => classifyResult.classification !== "CLEAR")
+    .filter(({ classifyResult }) => classifyResult.classification !== "CLEAR");
+  const candidates = judged
     .toSorted((a, b) => rankOf(b) - rankOf(a) || bestFirst(a, b))
     .slice(0, rules.gates.candidatesMax)
-    .toSorted(bestFirst);
+    .toSorted(bestFirst)
+    .map((candidate) => ({ ...candidate, ...shownFacts(factsOf(candidate)) }));
+  return { candidates, total: judged.length + candidatesLeftOut };
+}
+
+function shownFacts(facts: EntryFacts | null): Partial<EntryFacts> {
+  if (facts === null) return {};
+  const { programs, datesOfBirth, countries } = facts;
+  return {
+    ...facts,
+    programs: programs.slice(0, valuesMax),
+    datesOfBirth: datesOfBirth.slice(0, valuesMax),
+    countries: countries.slice(0, valuesMax),
+  };
 }
 
 /** Rank by which candidates are kept: those that must not be left out have the highest. */
 function rankOf({ matchedVia, classifyResult }: Candidate): number {
   if (classifyResult.classification === "CONFIRMED_MATCH") return 2;
-  return matchedVia.includes("exact") ? 1 : 0;
+  return matchedVia.includes("exact") || matchedVia.includes("identifier") ? 1 : 0;
 }
 
 function bestFirst(a: Candidate, b: Candidate): number {
   return b.classifyResult.score - a.classifyResult.score || (a.entityId < b.entityId ? -1 : 1);
 }
 
-function describe(
+/** Describes a candidate as an answer shows it, whatever its class. */
+export function describe(
   rules: ScreeningRules,
   engineVersion: string,
   candidate: MatchCandidate,
@@ -50,7 +75,7 @@ function describe(
     pepStatus: pep?.status ?? null,
     pepJurisdiction: pep?.jurisdiction ?? null,
     linkedPeps: pep?.linked ?? [],
-    matchedVia: candidate.layers,
+    matchedVia: bearsIdentifier(candidate) ? [...candidate.layers, "identifier"] : candidate.layers,
     classifyResult: {
       ...judged,
       explain: explain(rules, candidate, judged),
@@ -82,6 +107,7 @@ function explain(
     steps: [...candidate.steps, ...gateSteps(candidate, judged)],
     dob: { relation: birth.relation, listed: birth.listed },
     nationality: { relation: nationality.relation, listed: nationality.listed },
+    ...(candidate.identifiers === undefined ? {} : { identifiers: candidate.identifiers }),
     notConfirmed: obstaclesTo(gates, candidate, judged),
   };
 }

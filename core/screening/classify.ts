@@ -17,7 +17,8 @@ export interface Judgement {
  *
  * An exact primary or strong name of a sanctions entry short-circuits to 100, unless it is too
  * common, has a single token, or date of birth or nationality contradict it. An exact name that
- * other evidence would push under the threshold is kept at it: it is never cleared unseen. Any other
+ * other evidence would push under the threshold is kept at it: it is never cleared unseen, and nor is
+ * whoever bears an identifier that was asked for. Any other
  * name whose bearer was born years apart stays under it. A weak alias or a politically exposed person
  * by name only is at most possible.
  */
@@ -30,8 +31,9 @@ export function classify(gates: Gates, candidate: MatchCandidate): Judgement {
       exactMatchShortCircuit: true,
     };
   }
-  const floored = candidate.exact && candidate.score < gates.possibleAt;
-  const isAnother = !candidate.exact && candidate.birth.relation === "years_apart";
+  const isKept = candidate.exact || bearsIdentifier(candidate);
+  const floored = isKept && candidate.score < gates.possibleAt;
+  const isAnother = !isKept && candidate.birth.relation === "years_apart";
   const score = floored
     ? gates.possibleAt
     : isAnother
@@ -71,7 +73,7 @@ export function obstaclesTo(
 function obstaclesToExact(gates: Gates, candidate: MatchCandidate): readonly Obstacle[] {
   return [
     ...obstaclesOfName(gates, candidate),
-    ...only(candidate.rarity < gates.exactRarityMin, "common_name"),
+    ...only(rarityOf(gates, candidate) < gates.exactRarityMin, "common_name"),
     ...only(candidate.pep !== null, "politically_exposed"),
     ...only(contradicts(candidate.birth.relation), "dob_contradicts"),
     ...only(candidate.nationality.relation === "differs", "nationality_differs"),
@@ -102,8 +104,39 @@ function obstaclesOfName(
   ];
 }
 
+/** Whether an identifier that was asked for is one of the candidate's. */
+export function bearsIdentifier({ identifiers = [] }: MatchCandidate): boolean {
+  return identifiers.some(({ relation }) => relation === "same");
+}
+
 function only(holds: boolean, obstacle: Obstacle): readonly Obstacle[] {
   return holds ? [obstacle] : [];
+}
+
+/** How rare the name is, and who bears it and was born in the year asked for. */
+function rarityOf(gates: Gates, { rarity, birth: { relation } }: MatchCandidate): number {
+  return agrees(relation) ? rarity + gates.bornRarity : rarity;
+}
+
+/** Whether a date of birth agrees in the year at least. */
+function agrees(relation: BirthRelation): boolean {
+  switch (relation) {
+    case "same_day":
+    case "day_month_swapped":
+    case "same_month":
+    case "same_year":
+      return true;
+    case "absent":
+    case "one_digit_off":
+    case "within_range":
+    case "other_day":
+    case "near_year":
+    case "different":
+    case "years_apart":
+      return false;
+    default:
+      return relation satisfies never;
+  }
 }
 
 /** Whether a date of birth speaks against the candidate. A typo or a swap of day and month does not. */

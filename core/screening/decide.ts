@@ -2,6 +2,7 @@ import type { Mode } from "../nouns.ts";
 import type { ListsInForce } from "../lists_in_force/ports.ts";
 import type { ScreeningPorts } from "./ports.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
+import { countriesOf } from "../../standards/country/country.ts";
 import { basisOf } from "./basis.ts";
 import { mostSevere } from "./classify.ts";
 import type { DecisionId, ScreeningRequest, ScreeningResponse } from "./schema.ts";
@@ -16,7 +17,7 @@ export interface Decide {
   readonly sandboxOverride: boolean;
 }
 
-/** A non-blank name without one comparable character: answering CLEAR would be a lie. */
+/** A name without one comparable character, a date of birth to come, a list that is not in force. */
 export type DecideRefusal = { readonly code: "bad_request"; readonly message: string };
 
 /**
@@ -38,12 +39,27 @@ function decideOn(
   { decisionId, request, mode, sandboxOverride }: Decide,
 ): Result<ScreeningResponse, DecideRefusal> {
   const name = request.name.trim() === "" ? null : request.name;
+  const unknown =
+    request.sources?.filter((source) => !snapshot.lists.some((list) => list.source === source)) ??
+      [];
+  if (unknown.length > 0) {
+    return refuse({
+      code: "bad_request",
+      message:
+        'Field "sources" names a list that is not in force; GET /v1/lists names those that are',
+    });
+  }
   const addresses = askedAddresses(request.walletAddresses ?? []);
   const screening = screenName({ matcher, rules, snapshot }, {
     name,
     dob: request.dob ?? null,
     nationality: request.nationality ?? null,
     addresses: addresses.lookups,
+    ...scopeOf(request),
+    identifiers: request.identifiers?.map(({ type, value, country }) => ({
+      ...{ type, value },
+      countries: country === undefined ? [] : countriesOf(country),
+    })),
   });
   const { found, candidates } = screening;
   if (name !== null && found.queryTokens === 0) {
@@ -69,8 +85,20 @@ function decideOn(
         checksRun: [
           ...(name === null ? [] : ["name" as const]),
           ...(addresses.asked.length === 0 ? [] : ["wallet" as const]),
+          ...(request.identifiers?.length ? ["identifiers" as const] : []),
         ],
       }),
+      ...(Object.keys(scopeOf(request)).length === 0 ? {} : { scope: scopeOf(request) }),
     },
   });
+}
+
+/** What a request asks of the lists, where it asks for a part of them. */
+function scopeOf(
+  { entityType, sources }: ScreeningRequest,
+): Pick<ScreeningRequest, "entityType" | "sources"> {
+  return {
+    ...(entityType === undefined ? {} : { entityType }),
+    ...(sources === undefined ? {} : { sources }),
+  };
 }

@@ -1,5 +1,6 @@
 import canonicalize from "canonicalize";
 import { z } from "zod";
+import type { ScreeningGates } from "../policy/screening.ts";
 
 /** The numbers that turn scores into classes. They live in `gates.json`; decisions pin their hash. */
 export const Gates = z.strictObject({
@@ -12,10 +13,12 @@ export const Gates = z.strictObject({
   /** Tokens that a listed name needs at least for the exact short circuit. */
   exactTokensMin: z.int().min(2),
   /**
-   * Sum of idf that the matched tokens need at least for the exact short circuit: a name that many
-   * people bear does not confirm by itself.
+   * Sum of idf, on the lists and among people, that the matched tokens need at least for the exact
+   * short circuit: a name that many people bear does not confirm by itself.
    */
   exactRarityMin: z.number().nonnegative(),
+  /** What an agreeing year of birth adds to that sum: its share of the years that people are born in. */
+  bornRarity: z.number().nonnegative(),
   /** Candidates in an answer at most. */
   candidatesMax: z.int().min(1).max(64),
 }).readonly();
@@ -41,6 +44,19 @@ export async function pinRules(
     weightSet: weights.weightSet,
     gatesHash: await canonicalHash(gates),
     ensembleWeightsHash: await canonicalHash(weights),
+  };
+}
+
+/** Gates as a policy moves them; of the others the published ones. */
+export function movedGates(
+  gates: Gates,
+  { possibleAtPoints, confirmedAtPoints, exactRarityMin }: ScreeningGates,
+): Gates {
+  return {
+    ...gates,
+    possibleAt: possibleAtPoints,
+    confirmedAt: confirmedAtPoints,
+    exactRarityMin,
   };
 }
 

@@ -14,7 +14,9 @@ import {
   Timestamp,
 } from "../nouns.ts";
 import type { Limits } from "../policy/limits.ts";
-import { partialDate } from "./birth_date.ts";
+import { paddedDate, writtenDate } from "./birth_date.ts";
+import { countriesOf } from "../../standards/country/country.ts";
+import { entryFacts, IdentifierType } from "../matching/entry_schema.ts";
 import { Explanation } from "../matching/explanation.ts";
 
 /** Names one screening decision (UUIDv7). Upper case names the same one (RFC 9562 §4). */
@@ -43,6 +45,25 @@ export type ScreeningLimits = Pick<
   "nameCharactersMax" | "walletAddressesMax" | "notesCharactersMax" | "decisionReviewsMax"
 >;
 
+/** Lists that a request may name at most: more than there are. */
+const sourcesMax = 50;
+/** Characters of a list's key, or of an identifier, at most. */
+const keyCharactersMax = 100;
+/** Identifiers of a request at most (decisions-2.md part 19). */
+const identifiersMax = 20;
+
+/** An identifier that a request asks for. */
+const IdentifierAsked = z.object({
+  type: IdentifierType,
+  value: z.string().max(keyCharactersMax)
+    .regex(/[\p{L}\p{N}]/u, "expected a letter or digit")
+    .meta({ description: "Compared exactly after upper case and without blanks and hyphens" }),
+  country: optionalMember(
+    z.string().max(nationalityCharactersMax)
+      .refine((text) => countriesOf(text).length > 0, "expected an ISO 3166-1 code or a country"),
+  ).meta({ description: "Who issued it: ISO 3166-1 code, or a country's English name" }),
+}).readonly().meta({ id: "IdentifierAsked" });
+
 /** Request of a screening (Screening §2). The name check and the wallet check are independent. */
 export function screeningRequest({ nameCharactersMax, walletAddressesMax }: ScreeningLimits) {
   return z.object({
@@ -50,9 +71,11 @@ export function screeningRequest({ nameCharactersMax, walletAddressesMax }: Scre
       description:
         "Person or organisation as written, any script. Blank: no name check is asked for. A name without one comparable character is a 400.",
     }),
-    dob: optionalMember(z.string().regex(partialDate, dateExpected)).meta({
+    dob: optionalMember(
+      z.string().regex(writtenDate, dateExpected).transform(paddedDate),
+    ).meta({
       description:
-        "Date of birth, ISO 8601 calendar date; reduced precision (1969, 1969-07) is taken.",
+        "Date of birth, ISO 8601 calendar date; reduced precision (1969, 1969-07) is taken, and so are months and days of one digit (1984-2-1). One that lies in the future is a 400.",
       examples: ["1969-07-16"],
     }),
     nationality: optionalMember(z.string().max(nationalityCharactersMax)).meta({
@@ -64,6 +87,20 @@ export function screeningRequest({ nameCharactersMax, walletAddressesMax }: Scre
       z.array(z.string().max(walletAddressCharactersMax)).max(walletAddressesMax).readonly(),
     ).meta({
       description: "Raw addresses in any form. Compared with OFAC SDN addresses by exact match.",
+    }),
+    entityType: optionalMember(EntityType).meta({
+      description: "Only entities of this type are candidates. Absent: of any.",
+    }),
+    sources: optionalMember(
+      z.array(z.string().min(1).max(keyCharactersMax)).min(1).max(sourcesMax).readonly(),
+    ).meta({
+      description:
+        "Keys of the lists whose entities may be candidates; one that is not in force is a 400. Absent: all of them. The wallet check is the same whatever they are.",
+      examples: [["ofac-sdn", "un-sc"]],
+    }),
+    identifiers: optionalMember(z.array(IdentifierAsked).max(identifiersMax).readonly()).meta({
+      description:
+        "Whoever bears one of them is a candidate, a POSSIBLE_MATCH at least, whatever the name; `explain.identifiers` says what each entry states.",
     }),
     mode: optionalMember(Mode).meta({
       description: "Sandbox always wins: live runs only when the deployment is live too.",
@@ -107,15 +144,24 @@ export const Candidate = z.object({
       relation: PepRelation,
     }).readonly(),
   ).readonly(),
-  matchedVia: z.array(z.enum(["exact", "fts", "phonetic", "trigram"])).readonly(),
+  matchedVia: z.array(z.enum(["exact", "fts", "phonetic", "trigram", "identifier"])).readonly()
+    .meta({ description: "`identifier` only where identifiers were asked for" }),
   classifyResult: ClassifyResult,
+  // Decisions from before these members lack them.
+  ...z.object(entryFacts).partial().shape,
 }).readonly().meta({ id: "Candidate" });
 export type Candidate = z.infer<typeof Candidate>;
 
 /** One listed address among those asked for. */
 export const WalletMatch = z.object({
   address: z.string().meta({ description: "Normalised" }),
-  network: z.string().meta({ description: "OFAC's currency code, XBT written BTC" }),
+  network: z.string().meta({
+    description: "OFAC's currency code, XBT written BTC; the first of `networks`",
+  }),
+  networks: z.array(z.string()).readonly().optional().meta({
+    description: "Every network that the list gives for the address",
+    examples: [["ETH", "USDT"]],
+  }),
   source: z.string(),
   listRef: z.string().nullable(),
   entityId: z.uuid().nullable(),
@@ -136,6 +182,24 @@ export const WalletResult = z.object({
 }).readonly().meta({ id: "WalletResult" });
 export type WalletResult = z.infer<typeof WalletResult>;
 
+/** What of a name was not compared in the usual way. */
+export const NameCoverage = z.object({
+  untransliteratedScripts: z.array(z.string()).readonly().meta({
+    description: "Scripts (ISO 15924) without a transliteration: compared in themselves only",
+    examples: [["Tibt"]],
+  }),
+  unreadScripts: z.array(z.string()).readonly().optional().meta({
+    description:
+      "Those of them that no list has: more than a particle of the name was compared with nothing, so that a person must look. The reason of a POSSIBLE_MATCH without candidates",
+    examples: [["Tibt"]],
+  }),
+  wordsBeyondOneName: z.int().positive().optional().meta({
+    description:
+      "Words beyond the 32 that are compared as one name. The name was read as a text and searched for listed names, none of which can be confirmed",
+  }),
+}).readonly();
+export type NameCoverage = z.infer<typeof NameCoverage>;
+
 /** Versions and hashes that a decision pins, and what was checked. */
 export const DecisionMeta = z.object({
   mode: Mode.meta({ description: "The mode that ran" }),
@@ -148,19 +212,20 @@ export const DecisionMeta = z.object({
   ...FrozenArtifact.unwrap().shape,
   gatesHash: Sha256,
   ensembleWeightsHash: Sha256,
-  checksRun: z.array(z.enum(["name", "wallet"])).readonly().meta({
+  checksRun: z.array(z.enum(["name", "wallet", "identifiers"])).readonly().meta({
     description: "CLEAR says nothing about a check that is not named here",
   }),
-  nameCoverage: z.object({
-    untransliteratedScripts: z.array(z.string()).readonly().meta({
-      description: "Scripts (ISO 15924) without a transliteration: compared in themselves only",
-      examples: [["Thai"]],
-    }),
-    wordsBeyondOneName: z.int().positive().optional().meta({
-      description:
-        "Words beyond the 32 that are compared as one name. The name was read as a text and searched for listed names, none of which can be confirmed",
-    }),
+  scope: z.object({
+    entityType: EntityType.optional(),
+    sources: z.array(z.string()).readonly().optional(),
   }).readonly().optional().meta({
+    description:
+      "Only where the request asked for a part of the lists: CLEAR says nothing of the others",
+  }),
+  candidatesTotal: z.int().positive().optional().meta({
+    description: "Only where there were more candidates than are answered: how many",
+  }),
+  nameCoverage: NameCoverage.optional().meta({
     description: "Present when the name could not be compared in the usual way, and how it was",
   }),
   unrecognizedNationality: z.literal(true).optional().meta({

@@ -3,9 +3,10 @@ import type { ClientId } from "../access/schema.ts";
 import type { Mode } from "../nouns.ts";
 import type { ScreeningPorts } from "./ports.ts";
 import type { Unit } from "../../base/unit.ts";
-import { ok, type Result } from "../../base/result.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
 import type { SpanAttributes } from "../telemetry/schema.ts";
 import { uuidV7 } from "../../base/uuid.ts";
+import { isToCome } from "./birth_date.ts";
 import { decide, type DecideRefusal } from "./decide.ts";
 import { DecisionId, type ScreeningRequest, ScreeningResponse } from "./schema.ts";
 
@@ -30,6 +31,10 @@ export function screen(
   ports: ScreeningPorts,
   { unit, client, decisionId = DecisionId.parse(uuidV7(ports)), ...asked }: Screen,
 ): Result<ScreeningResponse, DecideRefusal> {
+  const { dob } = asked.request;
+  if (dob !== undefined && isToCome(dob, ports.clock.now())) {
+    return refuse({ code: "bad_request", message: 'Field "dob" lies in the future' });
+  }
   const decided = ports.telemetry.span("match", (span) => {
     const found = decide(ports, { decisionId, ...asked });
     span.set({ "aval.mode": asked.mode, ...(found.ok ? outcomeOf(found.value) : {}) });
@@ -53,7 +58,7 @@ export function screen(
     listSnapshotIds: meta.listSnapshotIds,
   });
   const listed = response.candidates.map((one) => one.classifyResult.explain.matchedName);
-  if (listed.length > 0) {
+  if (listed.length > 0 && asked.request.name.trim() !== "") {
     ports.shadow.note(unit, { decisionId, name: asked.request.name, listed });
   }
   return ok(response);

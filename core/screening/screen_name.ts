@@ -1,5 +1,10 @@
 import { countriesOf, saysNoCountry } from "../../standards/country/country.ts";
-import type { MatchResult, SnapshotHandle } from "../matching/ports.ts";
+import type {
+  AskedIdentifier,
+  EntityType,
+  MatchResult,
+  SnapshotHandle,
+} from "../matching/ports.ts";
 import type { ScreeningPorts } from "./ports.ts";
 import { candidatesOf } from "./candidate.ts";
 import { mostSevere } from "./classify.ts";
@@ -7,7 +12,7 @@ import type { Candidate, Classification } from "./schema.ts";
 
 /** Matcher, rules and lists that a name is screened with. */
 export interface ScreeningBench extends Pick<ScreeningPorts, "rules"> {
-  readonly matcher: Pick<ScreeningPorts["matcher"], "engineVersion" | "match">;
+  readonly matcher: Pick<ScreeningPorts["matcher"], "engineVersion" | "facts" | "match">;
   readonly snapshot: SnapshotHandle;
 }
 
@@ -25,17 +30,33 @@ export interface Asked extends Omit<AskedName, "name"> {
   readonly name: string | null;
   /** Every form to look up; none by default. */
   readonly addresses?: readonly string[];
+  /** Only entities of this type. */
+  readonly entityType?: EntityType | undefined;
+  /** Only entities of these lists. */
+  readonly sources?: readonly string[] | undefined;
+  /** Whoever bears one of these is a candidate. */
+  readonly identifiers?: readonly AskedIdentifier[] | undefined;
 }
 
 /** Result of screening a name, as an answer shows it and as the matcher gave it. */
 export interface NameScreening {
-  /** By the name alone: addresses are judged apart. */
+  /**
+   * By the name alone: addresses are judged apart. A name of which more than a particle was not read
+   * is a possible match, with or without candidates (decisions.md part 6).
+   */
   readonly classification: Classification;
   readonly candidates: readonly Candidate[];
+  /** Candidates before the answer was cut. */
+  readonly total: number;
   /** With `queryTokens` 0 nothing could be compared, and CLEAR would be a lie about a name. */
   readonly found: MatchResult;
   /** True when a nationality was given and no country understood: it was no evidence. */
   readonly nationalityUnrecognized: boolean;
+}
+
+/** The countries that a nationality may mean; none where it is none or is not known. */
+export function nationalitiesOf(nationality: string | null): readonly string[] {
+  return nationality === null || saysNoCountry(nationality) ? [] : countriesOf(nationality);
 }
 
 /**
@@ -46,16 +67,30 @@ export interface NameScreening {
  */
 export function screenName(
   { matcher, rules, snapshot }: ScreeningBench,
-  { name, dob, nationality, addresses = [] }: Asked,
+  { name, dob, nationality, addresses = [], entityType, sources, identifiers }: Asked,
 ): NameScreening {
   const isGiven = nationality !== null && !saysNoCountry(nationality);
-  const nationalities = isGiven ? countriesOf(nationality) : [];
-  const found = matcher.match(snapshot, { name, dob, nationalities, addresses });
-  const candidates = candidatesOf(rules, matcher.engineVersion, found.candidates);
+  const nationalities = nationalitiesOf(nationality);
+  const found = matcher.match(snapshot, {
+    ...{ name, dob, nationalities, addresses },
+    ...(entityType === undefined ? {} : { entityType }),
+    ...(sources === undefined ? {} : { sources }),
+    ...(identifiers === undefined ? {} : { identifiers }),
+    countFrom: rules.gates.possibleAt,
+  });
+  const { candidates, total } = candidatesOf(
+    rules,
+    matcher.engineVersion,
+    found,
+    (key) => matcher.facts(snapshot, key),
+  );
   const classes = candidates.map(({ classifyResult }) => classifyResult.classification);
+  // Nobody is cleared by a name that was compared with nothing.
+  const isUnread = found.unread.length > 0;
   return {
-    classification: mostSevere(classes),
+    classification: mostSevere([...classes, isUnread ? "POSSIBLE_MATCH" : "CLEAR"]),
     candidates,
+    total,
     found,
     nationalityUnrecognized: isGiven && nationalities.length === 0,
   };

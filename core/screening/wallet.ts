@@ -22,8 +22,8 @@ export function askedAddresses(raw: readonly string[]): AskedAddresses {
 }
 
 /**
- * The wallet check: exact match with listed addresses, one entry per (address, entity), under
- * the first of the currency codes that a list gives it. A match is always CONFIRMED_MATCH, never
+ * The wallet check: exact match with listed addresses, one entry per (address, entity), with every
+ * currency code that a list gives it. A match is always CONFIRMED_MATCH, never
  * possible (Screening §2).
  */
 export function walletResult(
@@ -37,7 +37,8 @@ export function walletResult(
       if (!forms.includes(hit.address)) continue;
       const match = matchOf(address, hit);
       const key = JSON.stringify([address, match.source, match.listRef]);
-      if (!matches.has(key)) matches.set(key, match);
+      const known = matches.get(key);
+      matches.set(key, known === undefined ? match : withNetwork(known, hit.network));
     }
   }
   return {
@@ -54,9 +55,15 @@ function matchOf(address: string, { network, source, entity }: AddressHit): Wall
   return {
     address,
     network,
+    networks: [network],
     source,
     listRef: entity?.listRef ?? null,
     entityId: entity?.entityId ?? null,
     entityName: entity?.name ?? null,
   };
+}
+
+/** `USDC, USDT`: one address of several tokens. The first stays `network`. */
+function withNetwork(match: WalletMatch, network: string): WalletMatch {
+  return { ...match, networks: [...new Set([...match.networks ?? [], network])] };
 }

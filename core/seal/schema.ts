@@ -5,25 +5,25 @@ import type { Limits } from "../policy/limits.ts";
 /** Limits of the requests. */
 export type DocumentLimits = Pick<Limits, "documentBytesMax">;
 
-/** The last four characters, padded, no bit left over (RFC 4648 §4 and §3.5). */
-const lastQuantum =
-  "(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)$";
-const lastQuantumOnly = new RegExp(`^${lastQuantum}`);
-
-/**
- * Whether text is base64 in its one canonical form, white space excluded: the bytes that a seal is
- * added to must be the same for every reader.
- */
-export function isBase64(text: string): boolean {
-  // In two parts: one expression over megabytes would need megabytes to go back on.
-  return text.length % 4 === 0 && lastQuantumOnly.test(text.slice(-4)) &&
-    !/[^A-Za-z0-9+/]/.test(text.slice(0, -4));
-}
-
 /** Bytes that base64 stands for. */
 function bytesIn(text: string): number {
   const padding = text.endsWith("==") ? 2 : Number(text.endsWith("="));
   return Math.floor(text.length / 4) * 3 - padding;
+}
+
+/**
+ * Whether text is base64 in its one canonical form, white space excluded: the bytes that a seal is
+ * added to must be the same for every reader. By the platform, which is ten times as fast as an
+ * expression: nobody else is answered meanwhile.
+ */
+export function isBase64(text: string): boolean {
+  if (text === "" || text.length % 4 !== 0) return false;
+  try {
+    // It skips white space, and then has fewer bytes than so many characters stand for.
+    return Uint8Array.fromBase64(text, { lastChunkHandling: "strict" }).length === bytesIn(text);
+  } catch {
+    return false;
+  }
 }
 
 function base64Document({ documentBytesMax }: DocumentLimits) {
@@ -37,7 +37,8 @@ function base64Document({ documentBytesMax }: DocumentLimits) {
       description: `A PDF of at most ${documentBytesMax} bytes, in base64`,
       contentEncoding: "base64",
       contentMediaType: "application/pdf",
-      pattern: `^(?:[A-Za-z0-9+/]{4})*${lastQuantum}`,
+      pattern:
+        "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)$",
     });
 }
 
@@ -51,6 +52,8 @@ export function sealRequest(limits: DocumentLimits) {
     }),
   }).readonly().meta({ id: "SealRequest" });
 }
+
+export type SealRequest = z.infer<ReturnType<typeof sealRequest>>;
 
 /** A PIN and the id of what it answers, both of one type. */
 function bothOf(type: "string" | "null") {
@@ -93,7 +96,7 @@ const artifact = {
   engineVersion: z.string(),
   cscApiVersion: z.string().meta({
     description: "Version of the signing-protocol specification",
-    examples: ["2.2"],
+    examples: ["2.2.0.0"],
   }),
 };
 

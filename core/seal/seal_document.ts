@@ -1,13 +1,23 @@
-import { refuse, type Result } from "../../base/result.ts";
-import type { SealedDocument } from "./schema.ts";
+import type { Result } from "../../base/result.ts";
+import type { Performed } from "../idempotency/ports.ts";
+import { type ActRefusal, type PerformAct, performAct } from "./perform_act.ts";
+import type { SealPorts } from "./ports.ts";
+import type { SealedDocument, SealRequest } from "./schema.ts";
+
+/** Input of {@link sealDocument}. */
+export interface SealDocument extends Pick<PerformAct, "clientId" | "mode" | "reservation"> {
+  readonly request: SealRequest;
+}
 
 /**
- * Seals a document with the client's own qualified seal. No trust service provider can be configured
- * in this version, and a seal that no such provider made would be none: every call is refused, in
- * sandbox too.
+ * Seals a document with the client's own qualified electronic seal. One declared person may authorize
+ * alone; the credential is never a shared one.
  *
- * @see Screening §4, rule 13; decisions.md part 8
+ * @see Screening §4, rule 13; decisions-2.md part 17
  */
-export function sealDocument(): Result<SealedDocument, { readonly code: "qseal_not_configured" }> {
-  return refuse({ code: "qseal_not_configured" });
+export function sealDocument(
+  ports: SealPorts,
+  { request: { document, authorizingRepresentativeId: personId }, ...asked }: SealDocument,
+): Promise<Result<Performed<SealedDocument, ActRefusal>, ActRefusal>> {
+  return performAct(ports, { ...asked, act: "seal", personId, document, authorization: null });
 }

@@ -1,21 +1,25 @@
-import { refuse, type Result } from "../../base/result.ts";
+import type { Result } from "../../base/result.ts";
+import type { Performed } from "../idempotency/ports.ts";
+import { type ActRefusal, type PerformAct, performAct } from "./perform_act.ts";
+import type { SealPorts } from "./ports.ts";
 import type { SealedDocument, SignRequest } from "./schema.ts";
 
-/**
- * Signs a document with a declared person's own signing credential. No trust service provider can be
- * configured in this version, and a signature that no such provider made would be none: every call
- * is refused, in sandbox too.
- *
- * @see Screening §4, rule 14; decisions.md part 8
- */
-export function signDocument(): Result<SealedDocument, { readonly code: "qes_not_configured" }> {
-  return refuse({ code: "qes_not_configured" });
+/** Input of {@link signDocument}. */
+export interface SignDocument extends Pick<PerformAct, "clientId" | "mode" | "reservation"> {
+  readonly request: SignRequest;
 }
 
 /**
- * The part of a request for a signature by which two are the same: all but the PIN, of which the
- * store holds nothing, not even a MAC.
+ * Signs a document with a declared person's own qualified electronic signature.
+ *
+ * @see Screening §4, rule 14; decisions-2.md part 17
  */
-export function withoutPin({ pin: _pin, ...request }: SignRequest): Omit<SignRequest, "pin"> {
-  return request;
+export function signDocument(
+  ports: SealPorts,
+  { request: { document, signerId: personId, pin, pinObjectId }, ...asked }: SignDocument,
+): Promise<Result<Performed<SealedDocument, ActRefusal>, ActRefusal>> {
+  const authorization = pin === undefined || pinObjectId === undefined
+    ? null
+    : { pin, pinObjectId };
+  return performAct(ports, { ...asked, act: "sign", personId, document, authorization });
 }

@@ -64,6 +64,11 @@ function beginSeries(telemetry: Telemetry): void {
     for (const classification of ["LOW", "HIGH", "UNTAGGED"]) {
       countScore(telemetry, { classification, mode }, 0);
     }
+    for (const act of ["seal", "sign"]) {
+      for (const outcome of ["made", "refused", "failed", "unknown"]) {
+        countAct(telemetry, { act, outcome, mode }, 0);
+      }
+    }
     for (const advice of ["SUBMIT", "NEEDS_INFO", "DO_NOT_SUBMIT"]) {
       countDraft(telemetry, { recommendation: `${advice}_RECOMMENDED`, mode }, 0);
     }
@@ -87,9 +92,28 @@ function countEvent(telemetry: Telemetry, event: AuditEvent): void {
   if (event.kind === "ACADEMIC_DECISION") {
     telemetry.count("aval.employers.decisions", { "aval.mode": event.mode });
   }
+  if (event.kind === "DOCUMENT_SEALED" || event.kind === "DOCUMENT_SIGNED") {
+    countAct(telemetry, { act: actOf(event.kind), outcome: "made", mode: event.mode });
+  }
+  if (event.kind === "DOCUMENT_SEALED_FAILED" || event.kind === "DOCUMENT_SIGNED_FAILED") {
+    countAct(telemetry, { act: actOf(event.kind), outcome: event.outcome, mode: event.mode });
+  }
   if (event.kind === "WALLET_RISK_SCORED") countScore(telemetry, event);
   if (event.kind === "KYB_ONBOARDING_DRAFTED") countDraft(telemetry, event);
   if (event.kind === "SCREENING_REVIEWED") telemetry.count("aval.screening.reviews", {});
+}
+
+function actOf(kind: string): "seal" | "sign" {
+  return kind.startsWith("DOCUMENT_SEALED") ? "seal" : "sign";
+}
+
+function countAct(
+  telemetry: Telemetry,
+  { act, outcome, mode }: Readonly<Record<"act" | "outcome" | "mode", string>>,
+  amount = 1,
+): void {
+  const attributes = { "aval.act": act, "aval.mode": mode, "aval.outcome": outcome };
+  telemetry.count("aval.signing.acts", attributes, amount);
 }
 
 function countDecision(

@@ -14,6 +14,7 @@ const awaited = {
     "job_failed",
     "kyb_records_not_removed",
     "lists_not_looked_at",
+    "signing_attempts_not_ended",
     "store_not_swept",
     "tagpacks_not_looked_at",
     "traffic_not_judged",

@@ -72,6 +72,11 @@ export const counters = {
     description: "Credentials and offers that institutions have revoked",
     attributes: ["aval.mode"],
   },
+  "aval.signing.acts": {
+    unit: "{act}",
+    description: "Seals and signatures that were begun, by how they ended",
+    attributes: ["aval.act", "aval.mode", "aval.outcome"],
+  },
   "aval.wallet_risk.scores": {
     unit: "{score}",
     description: "Scores of wallets that are on file, by their class",
@@ -124,6 +129,12 @@ export const histograms = {
     /** As the semantic conventions for database metrics advise. */
     boundaries: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10],
   },
+  "aval.trust_service.call.duration": {
+    unit: "s",
+    description: "Duration of one call to the trust service provider or the timestamp authority",
+    attributes: ["aval.call", "aval.outcome"],
+    boundaries: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+  },
 } as const satisfies Readonly<
   Record<string, Instrument & { readonly boundaries: readonly number[] }>
 >;
@@ -153,7 +164,7 @@ export const gauges = {
   "aval.lists.age": {
     unit: "s",
     description: "Time since the publisher's date of a list in force",
-    attributes: ["aval.list"],
+    attributes: ["aval.as_of_from", "aval.list"],
   },
   "aval.lists.unchecked": {
     unit: "s",
@@ -179,6 +190,11 @@ export const gauges = {
   "aval.introspection.breaker.open": {
     unit: "{breaker}",
     description: "1 while the identity provider is left alone because it fails, else 0",
+    attributes: [],
+  },
+  "aval.trust_service.breaker.open": {
+    unit: "{breaker}",
+    description: "1 while the trust service provider is left alone because it fails, else 0",
     attributes: [],
   },
   "aval.draining": {

@@ -10,5 +10,7 @@ export function redactForHolder<Decision extends VerificationDecision>(
   decision: Decision,
   { callbackDetail }: Pick<VerificationRules, "callbackDetail">,
 ): Decision {
-  return callbackDetail === "full" ? decision : { ...decision, ...notScreened };
+  if (callbackDetail === "full") return decision;
+  const { nameCoverage: _, ...rest } = decision;
+  return { ...rest, ...notScreened } as Decision;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ClientId } from "../access/schema.ts";
 import { type Mode } from "../nouns.ts";
 import { countryCode as codeOf } from "../../standards/country/country.ts";
-import { Classification } from "../screening/schema.ts";
+import { Classification, NameCoverage } from "../screening/schema.ts";
 import { FrozenArtifact, Timestamp } from "../nouns.ts";
 import { AuthorizationRequest } from "../presentation/authorization_request.ts";
 import { type ListLimits, pageQuery } from "../presentation/page_query.ts";
@@ -75,6 +75,10 @@ export const VerificationDecision = z.object({
   sanctionedFlag: z.boolean().nullable(),
   listsChecked: z.array(z.string()).readonly().meta({ description: "Empty when nothing ran" }),
   humanReviewRequired: z.boolean(),
+  nameCoverage: NameCoverage.optional().meta({
+    description:
+      "As in a screening: present when the name could not be compared in the usual way, and how it was",
+  }),
   templateVersion: TemplateVersion,
   frozenDecisionArtifact: FrozenArtifact.nullable(),
 }).readonly().meta({ id: "VerificationDecision" });

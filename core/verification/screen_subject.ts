@@ -16,6 +16,7 @@ export type Screened = Pick<
   | "sanctionedFlag"
   | "listsChecked"
   | "humanReviewRequired"
+  | "nameCoverage"
   | "frozenDecisionArtifact"
 >;
 
@@ -51,13 +52,14 @@ export function screenSubject(
     });
     if (!decided.ok) return refuse({ code: "claim_unusable" });
     const { classification, candidates, meta } = decided.value;
-    const { engineVersion, gatesHash, ensembleWeightsHash, listSnapshotIds } = meta;
+    const { engineVersion, gatesHash, ensembleWeightsHash, listSnapshotIds, nameCoverage } = meta;
     return ok({
       amlResult: classification,
       pepFlag: candidates.some(({ isPep }) => isPep),
       sanctionedFlag: candidates.some(({ isPep }) => !isPep),
       listsChecked: snapshot.lists.map(({ source }) => source),
       humanReviewRequired: classification === "POSSIBLE_MATCH",
+      ...(nameCoverage === undefined ? {} : { nameCoverage }),
       frozenDecisionArtifact: { engineVersion, gatesHash, ensembleWeightsHash, listSnapshotIds },
     });
   });

@@ -25,6 +25,8 @@ export interface Open {
 /** Spares a provider that fails the requests, and the callers the wait for it. */
 export interface CircuitBreaker {
   admit(): Pass | Open;
+  /** What {@link admit} would answer now, without a pass being given. @returns null: a pass */
+  findOpen(): Open | null;
   /** @param worked false for a failure that any request would have met */
   report(pass: Pass, worked: boolean): void;
 }
@@ -56,15 +58,21 @@ export function openCircuitBreaker(
     onChange("closed");
   };
 
+  const findOpen = (): Open | null => {
+    if (openUntil === null) return null;
+    const seconds = clock.now().until(openUntil).total("seconds");
+    return seconds > 0 || probing
+      ? { kind: "open", retryAfterSeconds: Math.max(1, Math.ceil(seconds)) }
+      : null;
+  };
+
   return {
+    findOpen,
     admit: () => {
-      if (openUntil === null) return { kind: "pass", probe: false };
-      const seconds = clock.now().until(openUntil).total("seconds");
-      if (seconds > 0 || probing) {
-        return { kind: "open", retryAfterSeconds: Math.max(1, Math.ceil(seconds)) };
-      }
-      probing = true;
-      return { kind: "pass", probe: true };
+      const open = findOpen();
+      if (open !== null) return open;
+      probing = openUntil !== null;
+      return { kind: "pass", probe: probing };
     },
     report: ({ probe }, worked) => {
       const now = clock.now();

@@ -14,6 +14,7 @@ export interface Kept {
 
 const fewDates = "too few labelled names near the gate have a date or country to learn from";
 const ofGate = "a rule that stands below or above the gate; it moves with the curve";
+const ofStrangers = "set on strangers and ordinary names: few labelled names are so common";
 const bound = "a bound of work or of what an answer shows";
 
 /**
@@ -69,12 +70,17 @@ export const parameterTable: Readonly<Record<string, Range | Kept>> = {
   "penalties.patronymicDiffers": { least: 0.4, most: 1, step: 0.05 },
   "penalties.partDiffers": { least: 0.4, most: 1, step: 0.05 },
   "penalties.initialBeside": { least: 0.4, most: 1, step: 0.05 },
+  "penalties.initialsDiffer": { least: 0.4, most: 1, step: 0.05 },
   "penalties.weakLikeMost": { kept: ofGate },
   "penalties.syllableLeftMost": { kept: ofGate },
   "penalties.parentageReversed": { least: 0.5, most: 1, step: 0.05 },
   "penalties.inTextMost": { kept: ofGate },
   "penalties.oneWordMost": { kept: ofGate },
   "penalties.oneRareWordMost": { kept: ofGate },
+  "penalties.commonPartMost": { kept: ofGate },
+  "penalties.commonPartUnder": { kept: ofStrangers },
+  "penalties.commonShortUnder": { kept: ofStrangers },
+  "penalties.commonLikeUnder": { kept: ofStrangers },
   "penalties.rareFrom": {
     kept: "few labelled names are one word, and none of them a lone rare one",
   },

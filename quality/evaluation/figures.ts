@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Reached } from "./goals.ts";
-import type { FoundCounts } from "./tally.ts";
+import type { FoundCounts, StrangerTally } from "./tally.ts";
 
 const share = z.number().min(0).max(1);
 const Found = z.strictObject({ found: share, first: share, unbeaten: share }).readonly();
@@ -20,11 +20,50 @@ export const Figures = z.strictObject({
     z.string(),
     z.strictObject({ nameOnly: share, withEvidence: share }).readonly(),
   ).readonly(),
+  /** Listed names as people write them, by family. */
+  families: z.record(
+    z.string(),
+    z.strictObject({ found: share, unbeaten: share }).readonly(),
+  ).readonly(),
+  /** Names made of listed ones that are somebody else's, taken for them: here less is better. */
+  others: z.record(
+    z.string(),
+    z.strictObject({ taken: share, confirmed: share }).readonly(),
+  ).readonly(),
+  /** Strangers on every list at hand: here less is better. */
+  strangersOnAll: z.record(
+    z.string(),
+    z.strictObject({
+      flagged: share,
+      confirmed: share,
+      flaggedWithEvidence: share,
+      confirmedWithEvidence: share,
+    }).readonly(),
+  ).readonly(),
 }).readonly();
 export type Figures = z.infer<typeof Figures>;
 
+/** How many names of a family were found. */
+interface FamilyCounts {
+  readonly family: string;
+  readonly cases: number;
+  readonly found: number;
+  readonly unbeaten: number;
+  readonly confirmed: number;
+}
+
+/** What families of spellings come to. */
+export interface FamiliesReached {
+  readonly families: readonly FamilyCounts[];
+  readonly others: readonly FamilyCounts[];
+  readonly strangers: readonly StrangerTally[];
+}
+
 /** The figures of an evaluation; what has nothing to judge is left out. */
-export function figuresOf({ slices, listed, strangers }: Reached): Figures {
+export function figuresOf(
+  { slices, listed, strangers }: Reached,
+  reached: FamiliesReached | null,
+): Figures {
   return {
     slices: Object.fromEntries(
       slices.filter(({ pairs }) => pairs > 0).map((slice) => [slice.slice, {
@@ -51,6 +90,30 @@ export function figuresOf({ slices, listed, strangers }: Reached): Figures {
         }],
       ),
     ),
+    families: Object.fromEntries(
+      (reached?.families ?? []).filter(({ cases }) => cases > 0).map(
+        ({ family, cases, found, unbeaten }) => [family, {
+          found: round(found / cases),
+          unbeaten: round(unbeaten / cases),
+        }],
+      ),
+    ),
+    others: Object.fromEntries(
+      (reached?.others ?? []).filter(({ cases }) => cases > 0).map(
+        ({ family, cases, found, confirmed }) => [family, {
+          taken: round(found / cases),
+          confirmed: round(confirmed / cases),
+        }],
+      ),
+    ),
+    strangersOnAll: Object.fromEntries(
+      (reached?.strangers ?? []).map(({ source, cases, nameOnly, withEvidence }) => [source, {
+        flagged: round(nameOnly.flagged / cases),
+        confirmed: round(nameOnly.confirmed / cases),
+        flaggedWithEvidence: round(withEvidence.flagged / cases),
+        confirmedWithEvidence: round(withEvidence.confirmed / cases),
+      }]),
+    ),
   };
 }
 
@@ -63,7 +126,7 @@ export function fallsFrom(before: Figures, after: Figures, most: number): readon
   return leavesOf(before).flatMap(([path, was]) => {
     const is = now.get(path);
     if (is === undefined) return [`${path}: ${was}, and now not there`];
-    const fall = path.startsWith("strangers.") ? is - was : was - is;
+    const fall = /^(strangers|others)/.test(path) ? is - was : was - is;
     return fall > most + 1e-9 ? [`${path}: ${was}, now ${is}`] : [];
   });
 }

@@ -8,7 +8,7 @@ export const healthRoute = defineRoute({
   path: "/health",
   summary: "Whether the service takes requests",
   description:
-    "`stale`: it does, but a list is older than the policy allows. `draining` (503): it is about to stop. `matcher_stopped` (503): the matching core broke; restart the process.",
+    "`stale`: it does, but a list is older than the policy allows, or its date is a guess. `draining` (503): it is about to stop. `matcher_stopped` (503): the matching core broke; restart the process.",
   service: "edge",
   kind: "health",
   auth: "none",

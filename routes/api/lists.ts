@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { ListEntryResponse, readEntry } from "../../core/lists_in_force/read_entry.ts";
 import { describePublished, ListsResponse } from "../../core/wallet_risk/describe_published.ts";
 import { ok } from "../../base/result.ts";
 import { defineRoute } from "../http/route.ts";
@@ -15,4 +17,25 @@ export const listsRoute = defineRoute({
   auth: "bearer",
   answers: { 200: ListsResponse },
   run: (ports, { request }) => ok(describePublished(ports, request.mode)),
+});
+
+/** GET /v1/lists/{source}/entries/{listRef} (decisions-2.md part 19). */
+export const listEntryRoute = defineRoute({
+  operationId: "readListEntry",
+  method: "get",
+  path: "/v1/lists/{source}/entries/{listRef}",
+  summary: "Read one entry of a list in force, whole",
+  description:
+    "What a reviewer needs of a candidate: names by strength, dates, places, identifiers, remarks, wallets and links, as the snapshot in force holds them. `source` and `listRef` are a candidate's, escaped as a part of a path.",
+  service: "screening",
+  kind: "lists",
+  auth: "bearer",
+  rateLimit: "screening",
+  params: z.object({
+    source: z.string().meta({ description: "Key of the list", examples: ["ofac-sdn"] }),
+    listRef: z.string().meta({ description: "The publisher's own identifier of the entry" }),
+  }),
+  answers: { 200: ListEntryResponse },
+  refuses: ["not_found"],
+  run: (ports, { params, request }) => readEntry(ports, { ...params, mode: request.mode }),
 });

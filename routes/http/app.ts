@@ -24,7 +24,7 @@ import { healthRoute } from "../api/health.ts";
 import { loginRoutes } from "../api/login.ts";
 import { loginMetadataRoutes } from "../api/login_metadata.ts";
 import { loginTokenRoute } from "../api/login_token.ts";
-import { listsRoute } from "../api/lists.ts";
+import { listEntryRoute, listsRoute } from "../api/lists.ts";
 import type { Deployment } from "./deployment.ts";
 import { assertMountable, handle } from "./mount.ts";
 import { onboardingRoute } from "../api/onboarding.ts";
@@ -64,6 +64,7 @@ export function serviceRoutes(
     healthRoute,
     readyRoute,
     listsRoute,
+    listEntryRoute,
     ...screeningRoutes(limits, exampleDecisionId),
     onboardingRoute(limits),
     ...reviewDraftRoutes,

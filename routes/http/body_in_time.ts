@@ -1,6 +1,7 @@
 import type { Mode } from "../../core/nouns.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
-import { brokenOff, type RawBody, readBody } from "./read_body.ts";
+import type { NextTurn } from "../../base/turns.ts";
+import { brokenOff, type RawBody, readBody, type ReadRules } from "./read_body.ts";
 import type { Refusal } from "./refusals.ts";
 import type { Route } from "./route.ts";
 
@@ -16,6 +17,8 @@ export interface BodyRules {
    * @returns what calls it off
    */
   readonly after: (milliseconds: number, run: () => void) => () => void;
+  /** Lets other requests run between the steps of reading a long body. */
+  readonly nextTurn: NextTurn;
   /** Whether the process is about to end. */
   readonly draining: () => boolean;
 }
@@ -44,7 +47,9 @@ export function isReadEarly(
 export async function readInTime(
   route: Route,
   request: Request,
-  { bytesMax, secondsMax, after, draining }: BodyRules,
+  { bytesMax, secondsMax, after, nextTurn, draining, grow = always }:
+    & BodyRules
+    & Pick<ReadRules, "grow">,
 ): Promise<Result<RawBody, Refusal>> {
   if (route.body === undefined && route.form === undefined) return ok(noBody);
   const late = Promise.withResolvers<Result<never, Refusal>>();
@@ -58,7 +63,8 @@ export async function readInTime(
     const read = await Promise.race([
       readBody(route, request, {
         bytesMax: route.bodyBytesMax ?? bytesMax,
-        nextTurn: () => new Promise((resolve) => void after(0, resolve)),
+        nextTurn,
+        grow,
       }),
       late.promise,
     ]);
@@ -69,3 +75,5 @@ export async function readInTime(
 }
 
 const ending = refuse({ code: "upstream_unavailable", retryAfterSeconds: 1 } as const);
+
+const always = () => true;

@@ -5,6 +5,7 @@ import type { Replays } from "../../core/idempotency/ports.ts";
 import type { Units } from "../../base/unit.ts";
 import type { CookieScope } from "./cookies.ts";
 import type { BodyRules } from "./body_in_time.ts";
+import type { LongBodies } from "./long_bodies.ts";
 import type { RateRules } from "./guards/limit_rate.ts";
 import type { ReplayRules } from "./guards/replay.ts";
 import type { Ports } from "./ports.ts";
@@ -26,6 +27,7 @@ export interface Deployment {
   readonly replayRules: ReplayRules;
   readonly rateRules: RateRules;
   readonly bodyRules: BodyRules;
+  readonly longBodies: LongBodies;
   readonly traffic: Traffic;
   readonly units: Units;
 }

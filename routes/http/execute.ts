@@ -1,6 +1,6 @@
 import { jitter } from "../../base/jitter.ts";
 import type { Random } from "../../base/random.ts";
-import type { KeptAnswer, Reservation } from "../../core/idempotency/ports.ts";
+import type { KeptAnswer, Performed, Reservation } from "../../core/idempotency/ports.ts";
 import type { Caller } from "../../core/access/schema.ts";
 import type { Ports } from "./ports.ts";
 import type { Unit, Units } from "../../base/unit.ts";
@@ -24,6 +24,9 @@ export interface RetryPorts {
 /** One run of an operation, ready to be repeated with a fresh unit. */
 export type Attempt = (unit: Unit) => Promise<Result<unknown, Refusal>> | Result<unknown, Refusal>;
 
+/** An act that is called once, and what it leaves to be recorded. */
+export type Act = () => Promise<Result<Performed<unknown, Refusal>, Refusal>>;
+
 /**
  * Runs an operation as one unit of work: what it wrote, its audit entry and its idempotency record
  * are one commit, made before the answer leaves. A lost check runs the operation again, or becomes
@@ -34,7 +37,9 @@ export async function execute(
   route: Route,
   reservation: Reservation | null,
   run: Attempt,
-  { random, pause, keeping }: RetryPorts & { readonly keeping?: Omit<Keeping<Caller>, "unit"> },
+  { random, pause, keeping }: RetryPorts & {
+    readonly keeping?: Omit<Keeping<Caller, unknown>, "unit">;
+  },
 ): Promise<Rendered> {
   try {
     for (let attempt = 1; attempt <= attemptsMax; attempt++) {
@@ -48,7 +53,7 @@ export async function execute(
       if (outcome.kind === "refused") {
         return await refused(units, route, reservation, lostRefusal(outcome.code));
       }
-      await pause(jitter(random, Math.min(2 ** attempt, pauseMillisecondsMax)));
+      await pause(pauseBefore(attempt, random));
     }
     throw new Error(`${route.path} lost its commit ${attemptsMax} times`);
   } catch (fault) {
@@ -56,6 +61,47 @@ export async function execute(
     await reservation?.release().catch(() => {});
     throw fault;
   }
+}
+
+/**
+ * Calls an act outside of the store once, then puts it on record with its idempotency record in one
+ * commit, which alone is tried again. A key that the act has pledged is not given back here: what
+ * becomes of the act decides about it.
+ */
+export async function executeOnce(
+  units: Units,
+  route: Route,
+  reservation: Reservation | null,
+  perform: Act,
+  { random, pause, keeping }: RetryPorts & {
+    readonly keeping?: Omit<Keeping<Caller, unknown>, "unit">;
+  },
+): Promise<Rendered> {
+  try {
+    const done = await perform();
+    if (!done.ok) return await refused(units, route, reservation, done.refusal);
+    const { rendered, value } = rendering(route, done.value.value);
+    for (let attempt = 1; attempt <= attemptsMax; attempt++) {
+      const unit = units.begin();
+      const answer = reservation === null
+        ? null
+        : keptAnswer(route, { rendered, value, keeping, unit });
+      const recorded = await done.value.record(unit, answer);
+      if (!recorded.ok) return renderRefusal(recorded.refusal, route.errorForm);
+      const outcome = await units.commit(unit);
+      if (outcome.kind === "committed") return rendered;
+      await pause(pauseBefore(attempt, random));
+    }
+    throw new Error(`${route.path} lost the record of its act ${attemptsMax} times`);
+  } catch (fault) {
+    await reservation?.release().catch(() => {});
+    throw fault;
+  }
+}
+
+/** Milliseconds to wait after so many attempts. */
+function pauseBefore(attempt: number, random: Random): number {
+  return jitter(random, Math.min(2 ** attempt, pauseMillisecondsMax));
 }
 
 async function refused(
@@ -79,16 +125,21 @@ async function refused(
   return rendered;
 }
 
-/** A body kept by reference is rendered again from what it points to; all others as they were. */
+/**
+ * A body kept by reference is rendered again from what it points to; all others as they were.
+ *
+ * @param repeated the body of the request that repeats the first one
+ */
 export async function replay(
   ports: Ports,
   route: Route,
   { status, headers, body }: KeptAnswer,
+  repeated: unknown,
 ): Promise<Rendered> {
   const replayed = { ...headers, "idempotent-replayed": "true" };
   if (body.kind === "text") return { status, headers: replayed, body: body.text };
   if (route.keptBy === undefined) throw new Error(`${route.path} keeps no references`);
-  const value = await route.keptBy.restore(ports, body.reference);
+  const value = await route.keptBy.restore(ports, body.reference, repeated);
   if (value === null) {
     return renderRefusal(lostRefusal("idempotency_key_in_progress"), route.errorForm);
   }
@@ -121,7 +172,7 @@ function keptAnswer(
   { rendered, value, keeping, unit }: {
     readonly rendered: Rendered;
     readonly value: unknown;
-    readonly keeping: Omit<Keeping<Caller>, "unit"> | undefined;
+    readonly keeping: Omit<Keeping<Caller, unknown>, "unit"> | undefined;
     readonly unit: Unit;
   },
 ): KeptAnswer {
@@ -132,7 +183,7 @@ function keptAnswer(
   return {
     status: rendered.status,
     headers: rendered.headers,
-    body: { kind: "reference", reference },
+    body: { kind: "reference", reference, isPrivate: route.keptBy.isPrivate },
   };
 }
 
@@ -144,7 +195,5 @@ function textAnswer({ status, headers, body }: Rendered): KeptAnswer {
 /** @returns the refusal that a lost check names, in the form of its code */
 function lostRefusal(code: string): Refusal {
   if (!(code in refusalKinds)) throw new Error(`A lost check names the unknown refusal ${code}`);
-  const known = code as RefusalCode;
-  const { retryAfterSeconds } = refusalKind(known);
-  return { code: known, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
+  return { code: code as RefusalCode };
 }

@@ -3,7 +3,7 @@ import type { Mode } from "../../core/nouns.ts";
 import { countsClients } from "../../core/policy/rate_limits.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { Deployment } from "./deployment.ts";
-import { execute, replay } from "./execute.ts";
+import { execute, executeOnce, replay } from "./execute.ts";
 import { isAgent } from "./guards/authorize.ts";
 import { guard } from "./guards/guard.ts";
 import { limitSource } from "./guards/limit_rate.ts";
@@ -17,6 +17,7 @@ import type { Ports } from "./ports.ts";
 import { choosesPage } from "./preferred_form.ts";
 import { isReadEarly, noBody, readInTime } from "./body_in_time.ts";
 import { assertErrorForm } from "./oauth_errors.ts";
+import { type HeldBody, holdBody } from "./long_bodies.ts";
 import { type AdmittedRequest, assertReadable, readInput, type ValidInput } from "./read_input.ts";
 import { type Rendered, renderRefusal } from "./render.ts";
 import type { Refusal } from "./refusals.ts";
@@ -71,17 +72,25 @@ async function answer(
   const wantsPage = choosesPage(route, context);
   const prefetch = refusePrefetch(route, context);
   if (prefetch !== null) return { mode: deployed, rendered: prefetch };
-  const admitted = await admitRequest(deployment, route, context);
-  if (!admitted.ok) {
-    return { mode: deployed, rendered: renderRefusal(admitted.refusal, route.errorForm) };
+  const refused = (refusal: Refusal): Answered => ({
+    mode: deployed,
+    rendered: renderRefusal(refusal, route.errorForm),
+  });
+  const admitted = await admitCaller(deployment, route, context);
+  if (!admitted.ok) return refused(admitted.refusal);
+  const { caller } = admitted.value;
+  const held = holdBody(deployment.longBodies, route, caller);
+  try {
+    const body = await readAdmitted(deployment, route, { context, held, ...admitted.value });
+    if (!body.ok) return refused(body.refusal);
+    const resolved = { ...resolveMode(deployed, route, body.value), wantsPage };
+    const request = { caller, body: body.value, context, params };
+    const result = await answerAdmitted(deployment, route, { request, resolved });
+    const rendered = result.ok ? result.value : renderRefusal(result.refusal, route.errorForm);
+    return { mode: resolved.mode, rendered };
+  } finally {
+    held.release();
   }
-  const resolved = { ...resolveMode(deployed, route, admitted.value.body), wantsPage };
-  const request = { ...admitted.value, context, params };
-  const result = await answerAdmitted(deployment, route, { request, resolved });
-  return {
-    mode: resolved.mode,
-    rendered: result.ok ? result.value : renderRefusal(result.refusal, route.errorForm),
-  };
 }
 
 /**
@@ -95,6 +104,9 @@ export function assertMountable(route: Route): void {
   assertWritesOnGet(route);
   assertErrorForm(route);
   assertCacheable(route);
+  if ((route.run === undefined) === (route.perform === undefined)) {
+    throw new Error(`${method} ${path}: it either runs an operation or performs an act`);
+  }
   if (idempotent !== undefined && service === "edge") {
     throw new Error(`${method} ${path}: idempotency records belong to a service`);
   }
@@ -109,30 +121,45 @@ export function assertMountable(route: Route): void {
   }
 }
 
-/**
- * Admits the caller and reads the body. Whoever is admitted counts as a request, whatever it sends;
- * nobody else has its body read in live (decisions.md part 2).
- */
-async function admitRequest(
+/** A caller that is admitted, and the body where it was read before that. */
+interface Admitted {
+  readonly caller: Caller;
+  readonly early: Result<RawBody, Refusal> | null;
+}
+
+/** Admits the caller: nobody else has its body read in live (decisions.md part 2). */
+async function admitCaller(
   deployment: Deployment,
   route: Route,
   context: RequestContext,
-): Promise<Result<{ readonly caller: Caller; readonly body: RawBody }, Refusal>> {
-  const { settings, bodyRules, rateRules, traffic } = deployment;
+): Promise<Result<Admitted, Refusal>> {
+  const { settings, bodyRules, rateRules } = deployment;
   const limited = await limitSource(rateRules, { route, context });
   if (!limited.ok) return limited;
-  const read = () => readInTime(route, context.request, bodyRules);
-  const early = isReadEarly(route, settings.mode) ? await read() : null;
-  const known = early?.ok === true ? early.value : noBody;
-  const caller = await guard(deployment, route, { context, body: known });
-  if (!caller.ok) return caller;
-  const body = early ?? await read();
+  const early = isReadEarly(route, settings.mode)
+    ? await readInTime(route, context.request, bodyRules)
+    : null;
+  const body = early?.ok === true ? early.value : noBody;
+  const caller = await guard(deployment, route, { context, body });
+  return caller.ok ? ok({ caller: caller.value, early }) : caller;
+}
+
+/** The body of an admitted caller, who counts as a request, whatever it sends. */
+async function readAdmitted(
+  { bodyRules, traffic }: Deployment,
+  route: Route,
+  { context, held, caller, early }: Admitted & {
+    readonly context: RequestContext;
+    readonly held: HeldBody;
+  },
+): Promise<Result<RawBody, Refusal>> {
+  const body = early ?? await readInTime(route, context.request, { ...bodyRules, grow: held.grow });
   trackAnomalies(traffic, route, {
-    caller: caller.value,
+    caller,
     country: context.country,
     body: body.ok ? body.value : noBody,
   });
-  return body.ok ? ok({ caller: caller.value, body: body.value }) : body;
+  return body;
 }
 
 async function answerAdmitted(
@@ -172,14 +199,24 @@ async function runOnce(
     { request: context.request, mode, caller, params, body },
   );
   if (!gate.ok) return gate;
-  if (gate.value.kind === "replay") return ok(await replay(ports, route, gate.value.answer));
+  if (gate.value.kind === "replay") return ok(await replay(ports, route, gate.value.answer, body));
+  const { reservation } = gate.value;
+  const retrying = { random: ports.random, pause: ports.pause, keeping: { ports, caller, body } };
+  const { run, perform } = route;
+  if (perform !== undefined) {
+    const act = () => perform(ports, { ...given, reservation });
+    return ok(
+      await executeOnce(withDueWrites(units, context), route, reservation, act, retrying),
+    );
+  }
+  if (run === undefined) throw new Error(`${route.path} does nothing`);
   const isDry = route.writesOnGet === true && !request.writes;
   const rendered = await execute(
     isDry ? uncommitted(units) : withDueWrites(units, context),
     route,
-    gate.value.reservation,
-    (unit) => route.run(ports, { unit, ...given }),
-    { random: ports.random, pause: ports.pause, keeping: { ports, caller } },
+    reservation,
+    (unit) => run(ports, { unit, ...given }),
+    retrying,
   );
   return ok(isDry ? { ...rendered, cookies: [] } : rendered);
 }

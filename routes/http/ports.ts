@@ -6,9 +6,10 @@ import type { DataSubjectPorts } from "../../core/data_subject/ports.ts";
 import type { HealthPorts } from "../../core/health/ports.ts";
 import type { KybPorts } from "../../core/kyb/ports.ts";
 import type { ReviewPorts } from "../../core/kyb/review_ports.ts";
-import type { ListsInForcePorts } from "../../core/lists_in_force/ports.ts";
+import type { ListEntryPorts, ListsInForcePorts } from "../../core/lists_in_force/ports.ts";
 import type { LoginPorts } from "../../core/login/ports.ts";
 import type { VerificationPorts } from "../../core/verification/ports.ts";
+import type { SealPorts } from "../../core/seal/ports.ts";
 import type { ScreeningPorts } from "../../core/screening/ports.ts";
 import type { WalletRiskPorts } from "../../core/wallet_risk/ports.ts";
 import type { UsagePorts } from "../../core/usage/ports.ts";
@@ -24,10 +25,12 @@ export type Ports =
   & HealthPorts
   & IssuancePorts
   & KybPorts
+  & ListEntryPorts
   & ListsInForcePorts
   & LoginPorts
   & ReviewPorts
   & ScreeningPorts
+  & SealPorts
   & StatusListPorts
   & UsagePorts
   & VerificationPorts

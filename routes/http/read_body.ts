@@ -20,11 +20,13 @@ export function memberOf(body: RawBody, name: string): unknown {
     : undefined;
 }
 
-type BodyRefusal = Refusal<"bad_request" | "payload_too_large">;
+type BodyRefusal = Refusal<"bad_request" | "payload_too_large" | "upstream_unavailable">;
 
 const jsonType = "application/json";
 const formType = "application/x-www-form-urlencoded";
 const tooLarge = refuse({ code: "payload_too_large" } as const);
+/** Some other request is answered by then, and its room is free. */
+const noRoom = refuse({ code: "upstream_unavailable", retryAfterSeconds: 1 } as const);
 
 /** How a body is read. */
 export interface ReadRules {
@@ -32,6 +34,8 @@ export interface ReadRules {
   readonly bytesMax: number;
   /** Resolves after whatever else waits for the event loop. */
   readonly nextTurn: () => Promise<void>;
+  /** Takes room for so many more bytes; default: there is room. @returns false when there is none */
+  readonly grow?: (bytes: number) => boolean;
 }
 
 /** Bytes from which a body is parsed in steps: each takes some milliseconds a MiB. */
@@ -47,14 +51,14 @@ export const brokenOff = bad("The body ended before it was complete");
 export async function readBody(
   route: Pick<Route, "body" | "form">,
   request: Request,
-  { bytesMax, nextTurn }: ReadRules,
+  { nextTurn, ...rules }: ReadRules,
 ): Promise<Result<RawBody, BodyRefusal>> {
   if (route.body === undefined && route.form === undefined) return ok({ kind: "none" });
   const coding = request.headers.get("content-encoding") ?? "";
   if (!/^(identity)?$/i.test(coding)) {
     return bad('Header "content-encoding" must be absent: send the body as it is');
   }
-  const bytes = await readBytes(request, bytesMax);
+  const bytes = await readBytes(request, rules);
   if (!bytes.ok) return bytes;
   const type = mediaType(request.headers.get("content-type"));
   const isJson = route.body !== undefined && type.name === jsonType;
@@ -74,14 +78,17 @@ export async function readBody(
 
 async function readBytes(
   request: Request,
-  bytesMax: number,
+  { bytesMax, grow = () => true }: Omit<ReadRules, "nextTurn">,
 ): Promise<Result<Uint8Array, BodyRefusal>> {
   const declared = request.headers.get("content-length");
   if (declared !== null && Number(declared) > bytesMax) return tooLarge;
+  if (declared !== null && !grow(Number(declared))) return noRoom;
   // The runtime reports a body that breaks off by throwing only.
   try {
     // It holds a body to its declared length, so one read is bounded by it.
-    return declared === null ? await readChunks(request.body, bytesMax) : ok(await request.bytes());
+    return declared === null
+      ? await readChunks(request.body, { bytesMax, grow })
+      : ok(await request.bytes());
   } catch {
     return brokenOff;
   }
@@ -96,12 +103,13 @@ const pieceBytesMin = 32;
 
 async function readChunks(
   body: ReadableStream<Uint8Array> | null,
-  bytesMax: number,
+  { bytesMax, grow }: Required<Omit<ReadRules, "nextTurn">>,
 ): Promise<Result<Uint8Array, BodyRefusal>> {
   const read = growingBytes();
   let pieces = 0;
   for await (const piece of body ?? []) {
     if (read.length + piece.length > bytesMax) return tooLarge;
+    if (!grow(piece.length)) return noRoom;
     read.append(piece);
     if (++pieces > piecesMin + read.length / pieceBytesMin) {
       return bad("The body comes in too many small pieces: send it whole, or in larger chunks");

@@ -97,6 +97,34 @@ export const refusalKinds = {
     message:
       "A new offer is made neither for a credential that was issued nor for one that is revoked",
   },
+  document_not_sealable: {
+    status: 400,
+    message: "The document cannot be sealed or signed",
+  },
+  authorization_data_rejected: {
+    status: 400,
+    message:
+      "The trust service provider rejects `pin` or `pinObjectId`, or wants one or none; each try may count there",
+  },
+  representative_not_on_file: {
+    status: 403,
+    message:
+      "`authorizingRepresentativeId` names no UBO, director or senior managing official of the client's own APPROVED application",
+  },
+  signer_not_on_file: {
+    status: 403,
+    message:
+      "`signerId` names no UBO, director or senior managing official of the client's own APPROVED application",
+  },
+  signing_credential_unusable: {
+    status: 409,
+    message: "The signing credential cannot be used",
+  },
+  signing_outcome_unknown: {
+    status: 409,
+    message:
+      "The service stopped while the trust service provider may have signed; nothing was kept. Another idempotency key is another act",
+  },
   payload_too_large: { status: 413, message: "The request body is larger than this route accepts" },
   rate_limit_exceeded: {
     status: 429,

@@ -93,10 +93,12 @@ function renderRateLimited(
 }
 
 function refusalHeaders(
-  { code, retryAfterSeconds, challenge, allow, closesConnection }: Refusal,
+  refusal: Refusal,
   status: number,
   message: string,
 ): Record<string, string> {
+  const { code, challenge, allow, closesConnection } = refusal;
+  const { retryAfterSeconds = refusalKind(code).retryAfterSeconds } = refusal;
   const headers: Record<string, string> = {};
   if (retryAfterSeconds !== undefined) headers["retry-after"] = String(retryAfterSeconds);
   if (allow !== undefined) headers["allow"] = allow;

@@ -6,6 +6,7 @@ import type {
   TenantCaller,
 } from "../../core/access/schema.ts";
 import type { Mode, Service } from "../../core/nouns.ts";
+import type { Performed, Reservation } from "../../core/idempotency/ports.ts";
 import type { BucketName } from "../../core/policy/rate_limits.ts";
 import type { SetCookie } from "./cookies.ts";
 import type { Ports } from "./ports.ts";
@@ -168,21 +169,25 @@ export type GuardInput<Caller, Params, Query, Body, Cookies, NamedHeaders> = Omi
 export type IdempotencyOwner<Body> = "client" | ((body: Body) => string);
 
 /** What an answer is kept with: the caller's unit, to which more may be added for the replay alone. */
-export interface Keeping<C> {
+export interface Keeping<C, Body> {
   readonly ports: Ports;
   readonly unit: Unit;
   readonly caller: C;
+  readonly body: Body;
 }
 
 /** A replay whose body may not be kept: by a reference from which it is rendered again. */
-export interface KeptByReference<Value, C> {
-  /** @returns a JSON value without personal data or secrets */
-  reference(value: Value, keeping: Keeping<C>): unknown;
+export interface KeptByReference<Value, C, Body> {
+  /** Whether the reference is encrypted at rest. Default: it is in clear. */
+  readonly isPrivate?: true;
+  /** @returns a JSON value without secrets, and without personal data unless it is private */
+  reference(value: Value, keeping: Keeping<C, Body>): unknown;
   /**
+   * @param body of the request that repeats the first one
    * @returns the value whose JSON has the bytes of the first answer; null where an erasure has taken
    * what it points to, and is about to take the record
    */
-  restore(ports: Ports, reference: unknown): Promise<Value | null>;
+  restore(ports: Ports, reference: unknown, body: Body): Promise<Value | null>;
 }
 
 /** A route as its author writes it: who may call, what it counts as, its shapes and one operation. */
@@ -292,13 +297,25 @@ export interface RouteRecord<
   /** Default `aval`. */
   readonly errorForm?: ErrorForm;
   /** Default: the body's bytes are kept. */
-  readonly keptBy?: KeptByReference<AnswerValue<As[keyof As & number]>, CallerByAuth[A]>;
+  readonly keptBy?: KeptByReference<AnswerValue<As[keyof As & number]>, CallerByAuth[A], Body>;
   /** False keeps it out of the OpenAPI description (the reference page and its files). */
   readonly documented?: boolean;
-  run(
+  run?(
     ports: Ports,
     input: RunInput<CallerByAuth[A], Params, Query, Body, Cookies, NamedHeaders>,
   ): Promise<Result<RunValue<As>, Refusal<Code>>> | Result<RunValue<As>, Refusal<Code>>;
+  /**
+   * In place of `run`, for an act outside of the store that is never repeated: it is called once, and
+   * what it has done is recorded as often as a commit is lost.
+   *
+   * @param reservation of the idempotency key; it is pledged before the act begins
+   */
+  perform?(
+    ports: Ports,
+    input:
+      & GuardInput<CallerByAuth[A], Params, Query, Body, Cookies, NamedHeaders>
+      & { readonly reservation: Reservation | null },
+  ): Promise<Result<Performed<RunValue<As>, Refusal<Code>>, Refusal<Code>>>;
 }
 
 /** A route as the mount sees it: its types are checked where it is defined and erased here. */

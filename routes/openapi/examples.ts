@@ -161,22 +161,31 @@ const tokenRequests: Examples = {
   },
 };
 
-/** The smallest text that begins as a PDF does: a real one has pages. */
-const document = "JVBERi0xLjcKJSVFT0YK";
-const personId = "01890a5d-ac96-774b-bcce-b302099a8057";
+/** A PDF of one empty page. */
+const document =
+  "JVBERi0xLjcKJeLjz9MKMSAwIG9iago8PC9UeXBlL0NhdGFsb2cvUGFnZXMgMiAwIFIgPj4KZW5kb2JqCjIg" +
+  "MCBvYmoKPDwvVHlwZS9QYWdlcy9Db3VudCAxL0tpZHNbMyAwIFJdPj4KZW5kb2JqCjMgMCBvYmoKPDwvVHlw" +
+  "ZS9QYWdlL1BhcmVudCAyIDAgUi9NZWRpYUJveFswIDAgMjAwIDIwMF0vQ29udGVudHMgNCAwIFI+PgplbmRv" +
+  "YmoKNCAwIG9iago8PC9MZW5ndGggMD4+CnN0cmVhbQoKZW5kc3RyZWFtCmVuZG9iagp4cmVmCjAgNQowMDAw" +
+  "MDAwMDAwIDY1NTM1IGYNCjAwMDAwMDAwMTUgMDAwMDAgbg0KMDAwMDAwMDA2MSAwMDAwMCBuDQowMDAwMDAw" +
+  "MTEyIDAwMDAwIG4NCjAwMDAwMDAxOTIgMDAwMDAgbg0KdHJhaWxlcgo8PC9TaXplIDUvUm9vdCAxIDAgUiA+" +
+  "PgpzdGFydHhyZWYKMjM5CiUlRU9GCg==";
+/** A UBO and a director of the application that has admitted the sandbox's own client. */
+const ownerId = "0199a000-0004-7000-8000-000000000001";
+const directorId = "0199a000-0004-7000-8000-000000000002";
 const seals = {
   seal: {
     summary: "Authorised by a declared person",
-    value: { document, authorizingRepresentativeId: personId },
+    value: { document, authorizingRepresentativeId: ownerId },
   },
 } as const;
 const signs = {
   without_pin: {
     summary: "A credential that needs no PIN",
-    value: { document, signerId: personId },
+    value: { document, signerId: directorId },
   },
   with_pin: {
     summary: "A credential that needs a PIN",
-    value: { document, signerId: personId, pin: "123456", pinObjectId: "PIN" },
+    value: { document, signerId: directorId, pin: "123456", pinObjectId: "PIN" },
   },
 } as const;

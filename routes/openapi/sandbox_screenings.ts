@@ -154,9 +154,10 @@ export const sandboxScreenings: readonly SandboxScreening[] = [
   },
   {
     name: "unread_script",
-    send: { name: "ทดสอบ ชื่อ" },
-    result: "CLEAR, script Thai",
-    because: "no transliteration: compared in its own script only",
+    send: { name: "བསྟན་པ་ རྒྱ་མཚོ་" },
+    result: "POSSIBLE_MATCH, script Tibt unread",
+    because:
+      "a script that was compared with nothing: a person must look, nobody is cleared unread",
   },
   {
     name: "nothing_comparable",

@@ -34,6 +34,7 @@ import { readCompaniesHouseKey, readGleif, type RegistersSetting } from "./regis
 import { PUBLISHED_SANDBOX_KEY } from "./sandbox_secret.ts";
 import { readStoreLocation } from "./store_location.ts";
 import { type Environment, type Variable, variablesWithoutEffect } from "./variables.ts";
+import { readTimestampUrl, trustServiceOf, type TrustServiceSetting } from "./trust_service.ts";
 import {
   draftingProviderOf,
   readDrafterKey,
@@ -80,6 +81,8 @@ export interface Config {
   readonly registers: RegistersSetting;
   /** Whose model spells applications; null: nobody's, and no name leaves. */
   readonly draftingProvider: DraftingProvider | null;
+  /** Who seals and signs; null: every such request answers 503. */
+  readonly trustService: TrustServiceSetting | null;
   /** The scope of read-only agents. */
   readonly agentScope: string;
   /** The level of authentication at the identity provider that an approval needs. */
@@ -159,6 +162,12 @@ export function parseConfig(
       url: read("AVAL_DRAFTER_URL", readDrafterUrl, null),
       model: read("AVAL_DRAFTER_MODEL", readDrafterModel, null),
       key: read("AVAL_DRAFTER_KEY", readDrafterKey, null),
+    }),
+    trustService: trustServiceOf({
+      url: read("AVAL_CSC_URL", readBaseUrl, null),
+      clientId: read("AVAL_CSC_CLIENT_ID", readClientId, null),
+      clientSecret: read("AVAL_CSC_CLIENT_SECRET", readClientSecret, null),
+      timestampUrl: read("AVAL_TSA_URL", readTimestampUrl, null),
     }),
     agentScope: read("AVAL_AGENT_SCOPE", readScope, "agent:read-only"),
     stepUpAcr: read("AVAL_STEP_UP_ACR", readAcr, defaultStepUpAcr),

@@ -5,6 +5,7 @@ import { isConfidential } from "./readers.ts";
 import { problemsOfRegisters } from "./registers.ts";
 import { PUBLISHED_SANDBOX_KEY } from "./sandbox_secret.ts";
 import type { Environment } from "./variables.ts";
+import { problemsOfTrustService } from "./trust_service.ts";
 import { problemsOfVectorProvider } from "./vector_provider.ts";
 import { contradictionsOfVerifier } from "./verifier.ts";
 
@@ -32,6 +33,7 @@ export function contradictions(
     ...problemsOfVectorProvider(environment),
     ...problemsOfRegisters(environment),
     ...problemsOfDraftingProvider(environment),
+    ...problemsOfTrustService(environment),
     ...missingOfKvConnect(environment),
     ...contradictionsOfVerifier(environment),
     ...(has(environment, "AVAL_COUNTRY_HEADER") && !has(environment, "AVAL_TRUSTED_PROXIES")

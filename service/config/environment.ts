@@ -1,5 +1,5 @@
 import { postgresVariables } from "./store_location.ts";
-import { type Environment, variableNames } from "./variables.ts";
+import { type Environment, supportedVariables } from "./variables.ts";
 
 /**
  * Reads the environment: every variable where the permission allows it, so that a misspelt name is
@@ -7,7 +7,7 @@ import { type Environment, variableNames } from "./variables.ts";
  */
 export function readEnvironment(): Environment {
   if (isReadable()) return Deno.env.toObject();
-  const names = [...variableNames, ...postgresVariables.filter(isReadable)];
+  const names = [...supportedVariables, ...postgresVariables.filter(isReadable)];
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = Deno.env.get(name);

@@ -34,6 +34,10 @@ export const supportedVariables = [
   "AVAL_DRAFTER_URL",
   "AVAL_DRAFTER_MODEL",
   "AVAL_DRAFTER_KEY",
+  "AVAL_CSC_URL",
+  "AVAL_CSC_CLIENT_ID",
+  "AVAL_CSC_CLIENT_SECRET",
+  "AVAL_TSA_URL",
   "AVAL_POLICY",
   "AVAL_LOG",
 ] as const;
@@ -41,29 +45,16 @@ export const supportedVariables = [
 /** A variable that this version reads. */
 export type Variable = typeof supportedVariables[number];
 
-/** What the variables of the specification are for that this version does not act on. */
-const notYet: Readonly<Record<string, string>> = {
-  AVAL_CSC_URL: "a trust service provider",
-  AVAL_CSC_CLIENT_ID: "a trust service provider",
-  AVAL_CSC_CLIENT_SECRET: "a trust service provider",
-  AVAL_TSA_URL: "a timestamp authority",
-};
-
-/** Every variable that means something, also those that this version refuses. */
-export const variableNames: readonly string[] = [...supportedVariables, ...Object.keys(notYet)];
-
 /**
  * One line for every variable that is named like ours and would have no effect: an operator who
  * sets one believes that it has. `AVAL_TEST_*` belongs to the tests.
  */
 export function variablesWithoutEffect(names: Iterable<string>): readonly string[] {
-  const known: ReadonlySet<string> = new Set([...supportedVariables, ...Object.keys(notYet)]);
+  const known: ReadonlySet<string> = new Set(supportedVariables);
   const problems: string[] = [];
   for (const name of names) {
     if (!/^aval_/i.test(name) || name.startsWith("AVAL_TEST_")) continue;
-    if (Object.hasOwn(notYet, name)) {
-      problems.push(`${name}: this version does not support ${notYet[name]} yet; unset it`);
-    } else if (!known.has(name)) {
+    if (!known.has(name)) {
       const meant = nearestName(name, known);
       problems.push(`${name}: unknown variable${meant === null ? "" : `; did you mean ${meant}?`}`);
     }

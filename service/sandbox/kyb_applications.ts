@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Clients } from "../../core/access/ports.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { FoundApplication, KybApplications } from "../../core/kyb/application_ports.ts";
 import { KybApplication, KybCheck } from "../../core/kyb/application_schema.ts";
@@ -42,6 +43,22 @@ export function withInvented(
       ...all().map(({ application }) => application).filter((one) => one.clientId === clientId),
       ...await stored.ofClient(clientId),
     ],
+  };
+}
+
+/** The clients of a sandbox: who was admitted by an invented application is linked to it. */
+export function admittedInSandbox(clients: Clients): Clients {
+  return {
+    get: async (clientId) => {
+      const record = await clients.get(clientId);
+      const admitting = invented.find(({ application }) =>
+        application["clientId"] === clientId && application["status"] === "APPROVED"
+      );
+      const admittedBy = admitting?.application["id"];
+      return record.kybApplicationId === null && typeof admittedBy === "string"
+        ? { ...record, kybApplicationId: admittedBy }
+        : record;
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EntityType, PepCategory, PepFunction, PepRelation, PepStatus } from "../../core/nouns.ts";
+import { ListedIdentifier } from "../../core/matching/entry_schema.ts";
 import type { ListedEntity, ListInfo, OrphanAddress } from "../../core/matching/ports.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 
@@ -33,6 +34,15 @@ const Pep = z.strictObject({
   ).readonly(),
 }).readonly();
 
+/** What a reviewer reads; members of no content may be left out. */
+const Details = z.strictObject({
+  listedOn: z.iso.date().nullable().default(null),
+  designations: z.array(z.string().min(1)).readonly().default([]),
+  identifiers: z.array(ListedIdentifier).readonly().default([]),
+  remarks: z.array(z.string().min(1)).readonly().default([]),
+  links: z.array(z.url()).readonly().default([]),
+}).readonly();
+
 const Entity = z.strictObject({
   source: Source,
   listRef: ListRef,
@@ -44,6 +54,7 @@ const Entity = z.strictObject({
   programs: z.array(z.string().min(1)).readonly(),
   pep: Pep.nullable(),
   addresses: z.array(Address).readonly(),
+  details: Details.optional(),
 }).readonly();
 
 /**
@@ -131,8 +142,9 @@ export function identifyEntities(
   return {
     lists,
     orphanAddresses,
-    entities: entities.map(({ names, pep, ...entity }) => ({
+    entities: entities.map(({ names, pep, details, ...entity }) => ({
       ...entity,
+      ...(details === undefined ? {} : { details: { ...details, sourceUrl: null } }),
       entityId: entityIdOf(entity.source, entity.listRef),
       names: names.map(({ family, ...name }) => family === undefined ? name : { ...name, family }),
       pep: pep === null ? null : {

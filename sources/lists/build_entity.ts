@@ -1,12 +1,15 @@
 import type {
+  EntityDetails,
   EntityType,
   ListedAddress,
   ListedEntity,
+  ListedIdentifier,
   ListedName,
   PepRole,
 } from "../../core/matching/ports.ts";
 import { entityId } from "./entity_id.ts";
 import { distinctAddresses } from "./listed_address.ts";
+import { tidy } from "./written_name.ts";
 
 /** Everything that a publisher states of one entity but its names. */
 export interface EntityFacts {
@@ -26,6 +29,8 @@ export interface EntityFacts {
   readonly pep?: PepRole | null;
   /** Normal forms. */
   readonly addresses?: readonly ListedAddress[];
+  /** What a reviewer reads besides. */
+  readonly details?: Partial<EntityDetails>;
 }
 
 /** Builds the entity of a snapshot; every value is kept once, empty ones are dropped. */
@@ -47,7 +52,26 @@ export function buildEntity(
     programs: distinct(facts.programs),
     pep: facts.pep ?? null,
     addresses: distinctAddresses(facts.addresses ?? []),
+    ...detailsOf(facts.details ?? {}),
   };
+}
+
+/** The details without repetition; none where there is nothing in them. */
+function detailsOf(stated: Partial<EntityDetails>): Pick<ListedEntity, "details"> {
+  const details: EntityDetails = {
+    listedOn: stated.listedOn ?? null,
+    sourceUrl: stated.sourceUrl ?? null,
+    designations: distinct(stated.designations?.map(tidy)),
+    identifiers: distinctIdentifiers(stated.identifiers ?? []),
+    remarks: distinct(stated.remarks?.map(tidy)),
+    links: distinct(stated.links),
+  };
+  const isFilled = Object.values(details).some((value) => value !== null && value.length > 0);
+  return isFilled ? { details } : {};
+}
+
+function distinctIdentifiers(all: readonly ListedIdentifier[]): readonly ListedIdentifier[] {
+  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 function distinct(values: readonly string[] = []): readonly string[] {

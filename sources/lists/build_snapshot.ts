@@ -49,9 +49,11 @@ export function buildSnapshot(
 function describedLists(lists: readonly SnapshotList[]): readonly ListDescription[] {
   const descriptions = lists.map(({ description }) => description);
   const described = new Set(descriptions.map(({ source }) => source));
-  const extracted = descriptions.flatMap(({ source, asOf }) => {
+  const extracted = descriptions.flatMap(({ source, asOf, asOfFrom }) => {
     const whole = publishers.find((one) => one.source === source)?.extractedFrom;
-    return whole === undefined || described.has(whole.source) ? [] : [describeList(whole, asOf)];
+    return whole === undefined || described.has(whole.source)
+      ? []
+      : [describeList(whole, { asOf, asOfFrom })];
   });
   return [...extracted, ...descriptions];
 }

@@ -14,8 +14,6 @@ export interface EntityMarks {
 export interface Counts {
   /** Counts an address as its publisher writes it; the same one again counts once. */
   addAddress(written: string): void;
-  /** Counts pieces of remarks that a snapshot has no place for. */
-  addUnused(pieces: number): void;
   /** Counts a part with content of which a snapshot holds nothing. */
   addUnusedPart(part: string): void;
   /** Counts one entity. */
@@ -41,13 +39,11 @@ export function openCounts(): Counts {
     birthPlaces: 0,
     entitiesWithNationality: 0,
     entitiesWithCountry: 0,
-    remarkPiecesUnused: 0,
     peps: 0,
   };
   const unused = new Map<string, number>();
   return {
     addAddress: (address) => void written.add(address),
-    addUnused: (pieces) => void (sums.remarkPiecesUnused += pieces),
     addUnusedPart: (part) => void unused.set(part, (unused.get(part) ?? 0) + 1),
     addEntity(entity, { hasAlias, hasNationality }) {
       entities[entity.entityType] += 1;

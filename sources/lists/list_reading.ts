@@ -29,8 +29,6 @@ export interface ListReading {
   readonly note: Tally["note"];
   /** Counts a part of which a snapshot holds nothing. */
   readonly unusedPart: Counts["addUnusedPart"];
-  /** Counts pieces of remarks of which a snapshot holds nothing. */
-  readonly unusedPieces: Counts["addUnused"];
   /** The birth that was made of a text, or none and a finding. */
   birth(edtf: string | null, place: Place, written: string): readonly string[];
   /**
@@ -66,7 +64,6 @@ export function openReading(source: string, bounds: ListFileBounds): ListReading
   return {
     note: tally.note,
     unusedPart: counts.addUnusedPart,
-    unusedPieces: counts.addUnused,
     birth(edtf, place, written) {
       if (edtf !== null) return [edtf];
       tally.note("birth_unreadable", place, written);

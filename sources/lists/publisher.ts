@@ -1,3 +1,4 @@
+import type { ListedEntity } from "../../core/matching/ports.ts";
 import type { ListFileBounds } from "../../core/policy/list_files.ts";
 import type { Result } from "../../base/result.ts";
 import type { PepPolicy } from "./pep_category.ts";
@@ -17,6 +18,8 @@ export interface Publisher<Source extends string = string> {
   readonly formats: readonly [ListFormat, ...ListFormat[]];
   /** Lines of `lists --help` that name its files. */
   readonly filesHelp: readonly string[];
+  /** The publisher's own page about an entry; absent where entries have none. */
+  readonly entryUrl?: (entity: Pick<ListedEntity, "listRef" | "entityType">) => string | null;
   /** Where it can be fetched from, or null for a list that nobody publishes by itself. */
   readonly download: ListDownload | null;
   /**

@@ -1,3 +1,4 @@
+import type { AsOfFrom } from "../../core/nouns.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { formatOf } from "./format_of.ts";
 import type { ListFormat, Publisher, ReadRules } from "./publisher.ts";
@@ -11,6 +12,8 @@ export interface ListFiles {
   readonly source: ListSource;
   /** ISO 8601 calendar date that holds where the files state none. */
   readonly asOf: string;
+  /** Who says so; absent where nobody noted it. */
+  readonly asOfFrom?: AsOfFrom;
   /** All of it, in any order. */
   readonly files: readonly SourceFile[];
 }

@@ -1,10 +1,21 @@
 import type { ListFileBounds } from "../../core/policy/list_files.ts";
+import type { EntityDetails, ListedEntity } from "../../core/matching/ports.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { describeList } from "./describe_list.ts";
 import type { PepPolicy } from "./pep_category.ts";
+import type { Publisher } from "./publisher.ts";
 import { publisherOf } from "./publishers.ts";
 import { type ListFiles, readList } from "./read_list.ts";
 import type { ListDescription, ListRead, ListRefusal } from "./schema.ts";
+
+const noDetails: EntityDetails = {
+  listedOn: null,
+  sourceUrl: null,
+  designations: [],
+  identifiers: [],
+  remarks: [],
+  links: [],
+};
 
 /** One list that was read, and what it is. */
 export interface NamedListRead extends ListRead {
@@ -30,10 +41,22 @@ export function readLists(
     const held = heldBy(publisher.extractedFrom?.source, reads);
     const read = readList(list, { bounds, policy, held });
     if (!read.ok) return read;
-    const description = describeList(publisher, list.asOf, read.value.self);
-    reads.push({ description, ...read.value });
+    const description = describeList(publisher, list, read.value.self);
+    reads.push({ description, ...read.value, entities: withPages(publisher, read.value.entities) });
   }
   return ok(reads);
+}
+
+/** Entities with the publisher's own pages about them, where it has such. */
+function withPages(
+  { entryUrl }: Publisher,
+  entities: readonly ListedEntity[],
+): readonly ListedEntity[] {
+  if (entryUrl === undefined) return entities;
+  return entities.map((entity) => {
+    const details = { ...noDetails, ...entity.details };
+    return { ...entity, details: { ...details, sourceUrl: entryUrl(entity) } };
+  });
 }
 
 /** By key, extractions last: the order is that of the snapshot. */

@@ -120,8 +120,6 @@ export interface ListReport {
   readonly entitiesWithCountry: number;
   /** Distinct addresses as the publisher writes them, with and without an entity. */
   readonly addresses: number;
-  /** `Linked To` and all other parts of remarks, of which a snapshot holds nothing. */
-  readonly remarkPiecesUnused: number;
   /** Politically exposed persons, and those who are close to one. */
   readonly peps: number;
   /** Columns, elements or members with content of which a snapshot holds nothing. */

@@ -266,6 +266,8 @@ const fates: Readonly<Record<string, Fate>> = {
   rate_limit: "lapses",
   replay: "deleted",
   signatory: "of nobody",
+  // Housekeeping ends it, onto the chain.
+  signing_attempt: "lapses",
   store_probe: "of nobody",
   throttle: "deleted",
   traffic_batch: "of nobody",

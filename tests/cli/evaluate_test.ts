@@ -56,6 +56,7 @@ Deno.test("evaluate prints quality on labels and on the lists of AVAL_LISTS", as
     assert.deepEqual(rowOf(stdout, "strangers").slice(0, 3), ["1", "0.000 (0)", "0.000 (0)"]);
     // A stranger whom nobody was found for: no score to put into a row.
     assert.deepEqual(rowOf(stdout, "90 to 100").at(-2), "1.000 (1) of 1");
+    assert.match(stdout, /^LEFT OUT: families of spellings/m);
     assert.match(stdout, /### Pairs missed: 1\n\n- p3 /);
     assert.match(stdout, /### Pairs falsely matched: 0/);
   });
@@ -119,4 +120,8 @@ Deno.test("evaluate judges the shared labels, every slice and source", async () 
   }
   assert.deepEqual(rowOf(stdout, "yente_us_congress").slice(0, 2), ["251", "0"]);
   assert.equal(rowOf(stdout, "yente_neg_us")[0], "513");
+  assert.equal(rowOf(stdout, "yente_neg_us_big")[0], "769");
+  for (const family of ["press: persons in Latin letters", "title and whole name"]) {
+    assert(Number(rowOf(stdout, family)[0]) >= 200, family);
+  }
 });

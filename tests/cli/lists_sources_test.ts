@@ -40,7 +40,7 @@ Deno.test("lists build reads every kind of list in one command, and prints its s
     const built = await build(out, sources, "--as-of", "2026-06-02", "--home", "US");
     assert.equal(built.code, 0, built.stderr);
     assert.match(built.stderr, /^Built in \d+\.\d s$/m);
-    assert.match(built.stderr, /entries that also hold, of no use here: .*LISTED_ON/);
+    assert.match(built.stderr, /entries that also hold, of no use here: .*DATAID/);
 
     const inspected = await runCli("lists", ["inspect", out, "--json"]);
     const { lists } = JSON.parse(inspected.stdout);
@@ -122,6 +122,36 @@ Deno.test("lists build says which dates it took from when files were changed", a
     assert.match(guessed.stderr, /^un-sc: .* as of 2026-02-27$/m);
     const dated = await build(`${folder}/out`, lists, "--as-of", "2021-07-07");
     assert.match(dated.stderr, /^us-dpl: .* as of 2021-07-07$/m);
+    const one = await build(`${folder}/out`, lists, "--as-of", "us-dpl=2022-08-09");
+    assert.match(one.stderr, /^us-dpl: .* as of 2022-08-09$/m);
+    const { lists: built } = openMatcher(defaultWeights).load(await Deno.readFile(`${folder}/out`));
+    assert.deepEqual(built.map(({ source, asOf, asOfFrom }) => [source, asOf, asOfFrom]), [
+      ["un-sc", "2026-02-27", "publisher"],
+      ["us-dpl", "2022-08-09", "operator"],
+    ]);
+  });
+});
+
+Deno.test("lists build refuses a date of a list that it does not read, or that is none", async (t) => {
+  const cases = [
+    { why: "not read", dates: ["un-sc=2026-01-01"], says: /un-sc, which is not read/ },
+    { why: "no list", dates: ["sdn=2026-01-01"], says: /names no list/ },
+    { why: "no date", dates: ["us-dpl=soon"], says: /"soon" is no calendar date/ },
+    { why: "twice", dates: ["us-dpl=2026-01-01", "us-dpl=2026-01-02"], says: /us-dpl twice/ },
+    { why: "to come", dates: ["us-dpl=2999-01-01"], says: /a day to come/ },
+  ];
+  await inFolder(async (folder) => {
+    for (const { why, dates, says } of cases) {
+      await t.step(why, async () => {
+        const { code, stderr } = await build(
+          `${folder}/out`,
+          [`us-dpl=${FIXTURES}bis/dpl.txt`],
+          ...dates.flatMap((date) => ["--as-of", date]),
+        );
+        assert.equal(code, 2);
+        assert.match(stderr, says);
+      });
+    }
   });
 });
 

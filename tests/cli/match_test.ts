@@ -5,14 +5,20 @@ import { liveSnapshotFile } from "../support/lists.ts";
 import { serviceInMemory } from "../support/service.ts";
 
 /** Runs the command in this process, with standard input of its own. */
-async function runHere(args: readonly string[], input: readonly Uint8Array[]) {
+async function runHere(
+  args: readonly string[],
+  input: readonly Uint8Array[],
+  more: { readonly policy?: string } = {},
+) {
   const written = { stdout: "", stderr: "" };
   const code = await match(args, {
     out: (text) => void (written.stdout += text),
     err: (text) => void (written.stderr += text),
     input: ReadableStream.from(input),
     lists: undefined,
+    policy: undefined,
     live: false,
+    ...more,
   });
   return { code, ...written };
 }
@@ -49,6 +55,8 @@ Deno.test("match exits 2 and says why when it is called wrongly", async (t) => {
     { why: "another form of date", args: ["query", "A B", "--dob", "16.7.1969"], says: /--dob: / },
     { why: "two dates", args: ["query", "A", "--dob=1969", "--dob=1970"], says: /given once/ },
     { why: "an unknown option", args: ["query", "A B", "--born", "1969"], says: /--born/ },
+    { why: "no such entry", args: ["query", "A B", "--why-not", "none"], says: /no entry/ },
+    { why: "an account as JSON", args: ["query", "A B", "--why-not=1", "--json"], says: /people/ },
     { why: "no file", args: ["pairs"], says: /one FILE/ },
     { why: "two files", args: ["pairs", "a", "b"], says: /one FILE/ },
   ];
@@ -125,9 +133,48 @@ Deno.test("match query adds the score of a possible match up, word by word", asy
   for (const word of ["Wiktor", "Zandbergov", "1961-12-04"]) assert(!stdout.includes(word), word);
 });
 
+Deno.test("match query --why-not tells of an entry why it is a candidate or none", async (t) => {
+  const cases = [
+    { name: "Viktor Sandbergov", says: /a candidate: 1 of 1, CONFIRMED_MATCH/ },
+    { name: "Zebulon Quickwater", says: /not compared: no word of its names/ },
+    { name: "Ottokar Sandbergov Quickwater", says: /no candidate: its score [\d.]+ is under \d+/ },
+  ];
+  for (const { name, says } of cases) {
+    await t.step(name, async () => {
+      const { code, stdout } = await runHere(["query", name, "--why-not", "SBX-0001"], []);
+      assert.equal(code, 0);
+      assert.match(stdout, says);
+      assert.match(stdout, /^ *tokens: /m);
+      assert(!stdout.includes("Quickwater"));
+    });
+  }
+});
+
+Deno.test("match query has the gates that AVAL_POLICY moves, and their hash", async () => {
+  const policy = await Deno.makeTempFile();
+  const ask = async (more: { readonly policy?: string }) => {
+    const { stdout } = await runHere(["query", "Wiktor Zandbergov", "--json"], [], more);
+    return JSON.parse(stdout);
+  };
+  const before = await ask({});
+  try {
+    await Deno.writeTextFile(policy, JSON.stringify({ screening: { possibleAtPoints: 80 } }));
+    const { score } = before.candidates[0].classifyResult;
+    const after = await ask({ policy });
+    assert.equal(after.candidates.length, score < 80 ? 0 : before.candidates.length);
+    assert.notEqual(after.meta.gatesHash, before.meta.gatesHash);
+    assert.equal(after.meta.ensembleWeightsHash, before.meta.ensembleWeightsHash);
+    await Deno.writeTextFile(policy, JSON.stringify({ screening: { possibleAtPoints: 90 } }));
+    const { code, stderr } = await runHere(["query", "A B"], [], { policy });
+    assert.deepEqual([code, /screening\.possibleAtPoints/.test(stderr)], [1, true]);
+  } finally {
+    await Deno.remove(policy);
+  }
+});
+
 Deno.test("match query says what of a name it could not compare as one", async () => {
-  const thai = await runHere(["query", "ไทยแลนด์ สมชาย"], []);
-  assert.match(thai.stdout, /own script only: Thai/);
+  const unread = await runHere(["query", "བསྟན་འཛིན་"], []);
+  assert.match(unread.stdout, /POSSIBLE_MATCH.*\ncompared with nothing.*: Tibt/);
   const text = await runHere(["query", `${"zuppolo ".repeat(40)}Viktor Sandbergov`], []);
   assert.match(text.stdout, /read as a text: 10 words beyond/);
   assert.match(text.stdout, /compared with those words of a text/);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { histograms } from "../../core/telemetry/schema.ts";
 import { startObservability } from "../support/observability.ts";
 import { type Exported, readOtlp } from "../support/otlp.ts";
 import { exportingTo } from "../support/otlp_receiver.ts";
@@ -121,9 +122,9 @@ function readLines(text: string): Exported {
 /** As the collector's exporter for Prometheus names a metric: its unit is a part of the name. */
 function prometheusName(name: string, { unit }: { readonly unit: string }): string {
   const base = `${name.replaceAll(".", "_")}${unit === "s" ? "_seconds" : ""}`;
-  if (name.startsWith("db.")) return `${base}_count`;
+  if (name in histograms) return `${base}_count`;
   const counted = [
-    ...["answer", "batch", "credential", "decision", "draft", "login", "look", "lookup"],
+    ...["act", "answer", "batch", "credential", "decision", "draft", "login", "look", "lookup"],
     ...["record", "request", "review", "score"],
   ];
   return counted.includes(unit.slice(1, -1)) ? `${base}_total` : base;

@@ -198,6 +198,60 @@ for (const { what, host, env: named } of asked) {
   });
 }
 
+/** Folders whose modules the Workers load that read documents. */
+const workerModules = ["base", "gateways/pades", "standards/pades"]
+  .map((folder) => Deno.realPathSync(new URL(`../../${folder}`, import.meta.url)));
+
+Deno.test("a live server with a trust service needs its hosts, and to read what its Workers load", async (t) => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const PORT = freePort();
+    const env: Record<string, string> = {
+      ...await liveEnvironment(),
+      AVAL_CSC_URL: "https://csc.example/csc/v2",
+      AVAL_CSC_CLIENT_ID: "aval",
+      AVAL_CSC_CLIENT_SECRET: "not a secret",
+      AVAL_TSA_URL: "https://tsa.example",
+      AVAL_KV: `${folder}/live.sqlite3`,
+      PORT,
+      AVAL_POLICY: roomyPolicyFile,
+    };
+    const start = (net: readonly string[], read: readonly string[]) =>
+      startServer(
+        env,
+        flags({
+          net: [`0.0.0.0:${PORT}`, ...net],
+          read: [folder, env["AVAL_LISTS"] ?? "", roomyPolicyFile, ...read],
+          write: [folder],
+          env: serviceEnv,
+        }),
+      );
+    await t.step("starts with exactly these", async () => {
+      await using server = await start(["csc.example", "tsa.example"], workerModules);
+      assert.equal(await server.terminate(), 0);
+    });
+    const fewer = [
+      { net: ["tsa.example"], read: workerModules, says: "AVAL_CSC_URL: requires net access" },
+      { net: ["csc.example"], read: workerModules, says: "AVAL_TSA_URL: requires net access" },
+      ...workerModules.map((one) => ({
+        net: ["csc.example", "tsa.example"],
+        read: workerModules.filter((other) => other !== one),
+        says: "AVAL_CSC_URL: the Worker that reads documents does not start",
+      })),
+    ];
+    for (const { net, read, says } of fewer) {
+      await t.step(`without one of them: ${says}`, async () => {
+        await assert.rejects(start(net, read), ({ message }: Error) => {
+          assert(message.includes(`aval: ${says}`), message);
+          return true;
+        });
+      });
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
 Deno.test("a live server on denokv needs these permissions and no others", async (t) => {
   if (namedDenokv === null) return sayLeftOut("permissions of a server");
   await using denokv = await startDenokv();

@@ -40,8 +40,8 @@ function keeps({ status, body }: Answer, promise: string): boolean {
       return body.wallet.unrecognizedAddresses.length === 1;
     case "no check run":
       return body.meta.checksRun.length === 0;
-    case "script Thai":
-      return body.meta.nameCoverage.untransliteratedScripts.includes("Thai");
+    case "script Tibt unread":
+      return candidates.length === 0 && body.meta.nameCoverage.unreadScripts.includes("Tibt");
     case "sandbox override":
       return body.meta.sandboxOverride === true;
     default:

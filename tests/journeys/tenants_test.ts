@@ -20,6 +20,8 @@ const notByExample: Readonly<Record<string, string>> = {
     "whoever reviews is of no institution: tests/routes/credential_templates_tenants_test.ts",
   "post /v1/kyb-applications/{applicationId}/review-drafts":
     "staff reviews the applications of every client but its own: tests/routes/review_drafts_test.ts",
+  "get /v1/lists/{source}/entries/{listRef}":
+    "lists are the same for every client: tests/routes/list_entries_test.ts",
   "get /v1/kyb-applications/{applicationId}/review-drafts/latest":
     "staff reviews the applications of every client but its own: tests/routes/review_drafts_test.ts",
 };

@@ -97,6 +97,23 @@ Deno.test("aml-identity screens whom the wallet proves against the sandbox's lis
   }
 });
 
+Deno.test("aml-identity clears nobody by a name that was compared with nothing, and says why", async () => {
+  await using service = await serviceInMemory();
+  const { started, reply } = await check(
+    service,
+    person("བསྟན་འཛིན་", "རྒྱ་མཚོ་", "1970-01-01", "IN"),
+  );
+  const nameCoverage = { untransliteratedScripts: ["Tibt"], unreadScripts: ["Tibt"] };
+  const { decision } = (await service.as("acme").get(pathOf(started))).body;
+  for (const decided of [reply, decision]) {
+    assert.deepEqual(
+      [decided.amlResult, decided.pepFlag, decided.sanctionedFlag, decided.humanReviewRequired],
+      ["POSSIBLE_MATCH", false, false, true],
+    );
+    assert.deepEqual(decided.nameCoverage, nameCoverage);
+  }
+});
+
 Deno.test("aml-identity refuses claims that nobody could be screened by", async (t) => {
   await using service = await serviceInMemory();
   const cases = {

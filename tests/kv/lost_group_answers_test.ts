@@ -44,14 +44,14 @@ Deno.test("an operation runs once for its key, whatever answers of groups are lo
     random,
     pause: noPause,
   });
-  const { idempotency } = await openDataKeys({
+  const dataKeys = await openDataKeys({
     store,
     clock,
     random,
     secrets: { current: TEST_SECRET },
   });
   const lifetimes = { windowHours: 24, lapseSeconds: 60 };
-  const replays = openReplays({ store, clock, random, idempotency, lifetimes });
+  const replays = openReplays({ store, clock, random, keys: dataKeys, lifetimes });
   const units = openUnits(store);
   // Known as counters, so that what adds to them is grouped.
   await store.commit(keys.map((key) => add(["executed", key], 1)));

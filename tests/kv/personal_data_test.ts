@@ -32,7 +32,7 @@ Deno.test("the files of the store hold no notes, idempotency key, request, token
       const decisions = openDecisions({ store, atRest: dataKeys["at-rest"] });
       const replays = openReplays({
         ...service,
-        idempotency: dataKeys.idempotency,
+        keys: dataKeys,
         lifetimes: { windowHours: 24, lapseSeconds: 60 },
       });
       const verdict = await replays.reserve({

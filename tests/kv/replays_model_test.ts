@@ -188,8 +188,8 @@ Deno.test("replays keep their promises over any history", async () => {
       const secrets = { current: TEST_SECRET };
       const lifetimes = { windowHours: WINDOW_HOURS, lapseSeconds: LAPSE_SECONDS };
       const server = async () => {
-        const { idempotency } = await openDataKeys({ ...service, secrets });
-        return openReplays({ ...service, idempotency, lifetimes });
+        const keys = await openDataKeys({ ...service, secrets });
+        return openReplays({ ...service, keys, lifetimes });
       };
       const real: Real = {
         servers: [await server(), await server()],

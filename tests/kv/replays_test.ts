@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import type { KeptAnswer, ReplayScope, Reservation } from "../../core/idempotency/ports.ts";
+import type { PledgedKey } from "../../core/idempotency/pledged_key_schema.ts";
+import { ReplayRecord } from "../../kv/replay_records.ts";
 import { openReplays } from "../../kv/replays.ts";
 import { openUnits } from "../../kv/store/unit.ts";
 import { type StoreInMemory, storeInMemory } from "../support/store.ts";
@@ -16,10 +18,10 @@ const ANSWER: KeptAnswer = {
   body: { kind: "text", text: `{"a":1}` },
 };
 
-function open({ store, clock, random, dataKeys: { idempotency } }: StoreInMemory) {
+function open({ store, clock, random, dataKeys: keys }: StoreInMemory) {
   const lifetimes = { windowHours: 24, lapseSeconds: 60 };
   return {
-    replays: openReplays({ store, clock, random, idempotency, lifetimes }),
+    replays: openReplays({ store, clock, random, keys, lifetimes }),
     units: openUnits(store),
   };
 }
@@ -145,4 +147,79 @@ Deno.test("a reservation that lapsed and nobody took still keeps its answer", as
   service.clock.advance({ seconds: 61 });
   assert.deepEqual(await keep(opened, slow), { kind: "committed" });
   assert.equal((await opened.replays.reserve(SCOPE, "r")).kind, "replay");
+});
+
+async function pledged({ units }: Opened, reservation: Reservation): Promise<PledgedKey> {
+  const unit = units.begin();
+  const key = reservation.pledge(unit);
+  assert.deepEqual(await units.commit(unit), { kind: "committed" });
+  return key;
+}
+
+Deno.test("a pledged key neither lapses nor is released or erased, and forgets after its window", async () => {
+  await using service = await storeInMemory();
+  const opened = open(service);
+  const { replays } = opened;
+  const reservation = await reserved(opened);
+  await pledged(opened, reservation);
+  await reservation.release();
+  assert.deepEqual(await keep(opened, reservation), {
+    kind: "refused",
+    code: "idempotency_key_in_progress",
+  });
+  assert.equal(await replays.erase({ service: "screening", owner: "acme" }), 0);
+  service.clock.advance({ hours: 23, minutes: 59 });
+  assert.equal((await replays.reserve(SCOPE, "r")).kind, "running");
+  assert.equal((await replays.reserve(SCOPE, "another")).kind, "conflict");
+  service.clock.advance({ minutes: 1 });
+  await reserved(opened, SCOPE, "another");
+});
+
+Deno.test("a reservation that lapsed and was taken over cannot be pledged", async () => {
+  await using service = await storeInMemory();
+  const opened = open(service);
+  const late = await reserved(opened);
+  service.clock.advance({ seconds: 60 });
+  const taker = await reserved(opened);
+  const unit = opened.units.begin();
+  late.pledge(unit);
+  assert.deepEqual(await opened.units.commit(unit), {
+    kind: "refused",
+    code: "idempotency_key_in_progress",
+  });
+  await pledged(opened, taker);
+});
+
+Deno.test("a pledge is kept or given back once, by whoever is first", async (t) => {
+  for (const first of ["keep", "giveBack"] as const) {
+    await t.step(first, async () => {
+      await using service = await storeInMemory();
+      const opened = open(service);
+      const { replays, units } = opened;
+      const key = await pledged(opened, await reserved(opened));
+      const pledges = [await replays.findPledge(key), await replays.findPledge(key)];
+      const [one, other] = [units.begin(), units.begin()];
+      if (first === "keep") pledges[0]?.keep(one, ANSWER);
+      else pledges[0]?.giveBack(one);
+      pledges[1]?.keep(other, ANSWER);
+      assert.equal((await units.commit(one)).kind, "committed");
+      assert.notEqual((await units.commit(other)).kind, "committed");
+      assert.equal(await replays.findPledge(key), null);
+      const { kind } = await replays.reserve(SCOPE, "r");
+      assert.equal(kind, first === "keep" ? "replay" : "reserved");
+    });
+  }
+});
+
+Deno.test("a private reference is encrypted in the store, and replayed as it was", async () => {
+  await using service = await storeInMemory();
+  const opened = open(service);
+  const body = { kind: "reference", reference: { appended: "VISIBLE" }, isPrivate: true } as const;
+  await keep(opened, await reserved(opened), { ...ANSWER, body });
+  const verdict = await opened.replays.reserve(SCOPE, "r");
+  assert.deepEqual(verdict, { kind: "replay", answer: { ...ANSWER, body } });
+  for await (const { value } of service.store.list(ReplayRecord, { prefix: ["replay"] })) {
+    assert(value.state === "kept" && value.answer.body.kind === "private");
+    assert(!JSON.stringify(value).includes("VISIBLE"));
+  }
 });

@@ -27,9 +27,9 @@ async function compete(location: string, keys: number): Promise<RivalReport> {
   const store = await openStore({ ...tools, location: locationOf(location) });
   try {
     const secrets = { current: TEST_SECRET };
-    const { idempotency } = await openDataKeys({ ...tools, store, secrets });
+    const dataKeys = await openDataKeys({ ...tools, store, secrets });
     const lifetimes = { windowHours: 24, lapseSeconds: 60 };
-    const replays = openReplays({ ...tools, store, idempotency, lifetimes });
+    const replays = openReplays({ ...tools, store, keys: dataKeys, lifetimes });
     const log = { debug() {}, info() {}, warn() {}, error() {} };
     const audit = openAuditLog({ ...tools, store, log });
     const units = openUnits(store);
@@ -52,7 +52,7 @@ async function compete(location: string, keys: number): Promise<RivalReport> {
     });
     const won = (await Promise.all(attempts)).flat();
     await audit.drain();
-    return { keyId: idempotency.active.id, won };
+    return { keyId: dataKeys.idempotency.active.id, won };
   } finally {
     store.close();
   }

@@ -44,14 +44,14 @@ interface Acknowledged {
 
 /** One process of the service, over its own view of the one store. */
 function startProcess(
-  { clock, random, dataKeys: { idempotency } }: StoreInMemory,
+  { clock, random, dataKeys: keys }: StoreInMemory,
   store: Store,
   pause: () => Promise<void>,
 ) {
   const units = openUnits(store);
   const audit = openAuditLog({ store, clock, log: silent, random, pause });
   const lifetimes = { windowHours: 24, lapseSeconds: 60 };
-  const replays = openReplays({ store, clock, random, idempotency, lifetimes });
+  const replays = openReplays({ store, clock, random, keys, lifetimes });
   const rules: ReplayRules = {
     keyCharactersMax: 255,
     waitMilliseconds: 3,
@@ -76,7 +76,7 @@ function startProcess(
       });
       if (!gate.ok) return null; // asked to try again
       const rendered = gate.value.kind === "replay"
-        ? await replay({} as never, route, gate.value.answer)
+        ? await replay({} as never, route, gate.value.answer, undefined)
         : await execute(units, route, gate.value.reservation, (unit) => {
           const effect = random.bytes(8).toHex();
           addTo(unit, create(Effect, [...effectPrefix, effect], { key }));

@@ -123,8 +123,52 @@ Deno.test("POST /v1/screen never answers CLEAR about a name that it could not co
     assert.deepEqual([status, body.error], [400, "bad_request"], JSON.stringify(name));
     assert.match(body.message, /"name"/);
   }
-  const { body } = await service.as("acme").post("/v1/screen", { name: "ไทยแลนด์ สมชาย" });
-  assert.deepEqual(body.meta.nameCoverage, { untransliteratedScripts: ["Thai"] });
+});
+
+/** Names of which more than a particle is in a script that nobody here reads, and the scripts. */
+const UNREAD: readonly (readonly [name: string, ...scripts: string[]])[] = [
+  ["བསྟན་འཛིན་ རྒྱ་མཚོ་", "Tibt"],
+  ["Tenzin རྒྱ་མཚོ་", "Tibt"],
+  ["ང", "Tibt"],
+  ["ꆈꌠ Kim", "Yiii"],
+  ["𐌰𐌱𐌲", "Zzzz"],
+  ["ܝܘܚܢܢ ꆈꌠ", "Syrc", "Yiii"],
+];
+
+Deno.test("POST /v1/screen clears nobody by a name that it did not read", async (t) => {
+  await using service = await serviceInMemory();
+  const acme = service.as("acme");
+  for (const [name, ...scripts] of UNREAD) {
+    await t.step(name, async () => {
+      const { body } = await acme.post("/v1/screen", { name, dob: "1970-01-01" });
+      assert.deepEqual([body.classification, body.candidates], ["POSSIBLE_MATCH", []]);
+      assert.deepEqual(body.meta.nameCoverage, {
+        untransliteratedScripts: scripts,
+        unreadScripts: scripts,
+      });
+      assert.equal(body.meta.humanReviewRequired, true);
+    });
+  }
+  await t.step("a candidate by what was read stays one", async () => {
+    const { body } = await acme.post("/v1/screen", { name: "Viktor Sandbergov ꆈꌠ" });
+    assert.equal(body.candidates[0].listRef, "SBX-0001");
+    assert.deepEqual(body.meta.nameCoverage.unreadScripts, ["Yiii"]);
+  });
+  await t.step("one letter beside a name that was read is no more than an initial", async () => {
+    const { body } = await acme.post("/v1/screen", { name: "Margaret ང Thistlewood" });
+    assert.equal(body.classification, "CLEAR");
+    assert.deepEqual(body.meta.nameCoverage, { untransliteratedScripts: ["Tibt"] });
+  });
+});
+
+Deno.test("POST /v1/screen/{id}/review takes a name that was not read as any possible match", async () => {
+  await using service = await serviceInMemory();
+  const acme = service.as("acme");
+  const { body: { meta } } = await acme.post("/v1/screen", { name: "བསྟན་འཛིན་" });
+  const review = { decision: "false_positive", notes: "Reads Tenzin: nobody listed." };
+  const { status, body } = await acme.post(`/v1/screen/${meta.decisionId}/review`, review);
+  assert.deepEqual([status, body.classification], [200, "POSSIBLE_MATCH"]);
+  assert.equal(body.customerReviews[0].decision, "false_positive");
 });
 
 Deno.test("POST /v1/screen says when a name was read as a text, and by how many words", async () => {
@@ -149,7 +193,7 @@ Deno.test("POST /v1/screen refuses a request that has not the documented form", 
     { why: "a name of another type", body: { name: 5 }, message: /"name"/ },
     { why: "a name of 501 characters", body: { name: "a".repeat(501) }, message: /"name".*500/ },
     { why: "an impossible date", body: { name: "a", dob: "2023-02-29" }, message: /"dob"/ },
-    { why: "an unpadded date", body: { name: "a", dob: "1969-7-16" }, message: /"dob"/ },
+    { why: "a date of three digits", body: { name: "a", dob: "1969-7-016" }, message: /"dob"/ },
     { why: "an empty date", body: { name: "a", dob: "" }, message: /"dob"/ },
     {
       why: "101 addresses",

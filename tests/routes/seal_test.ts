@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { z } from "zod";
-import { ok } from "../../base/result.ts";
 import { isBase64 } from "../../core/seal/schema.ts";
-import { withoutPin } from "../../core/seal/sign_document.ts";
-import { defaultPolicy } from "../../core/policy/policy.ts";
-import type { Route } from "../../routes/http/route.ts";
-import { sealRoutes } from "../../routes/api/seal.ts";
+import { comparedRequest } from "../../core/seal/keep_document.ts";
 import { putRecord } from "../support/clients.ts";
 import { UNKNOWN_ID } from "../support/names.ts";
 import { serviceInMemory } from "../support/service.ts";
+import { standInSigning } from "../support/stand_in_signing.ts";
 
 const document = new TextEncoder().encode("%PDF-1.7\n%%EOF\n").toBase64();
 const SEAL = { document, authorizingRepresentativeId: UNKNOWN_ID };
@@ -155,26 +152,26 @@ Deno.test("a 503 gives the idempotency key back: nothing is kept, nothing is rep
 });
 
 Deno.test("a PIN is not logged, and does not make a request another one", async () => {
-  // The route as it is, but for an operation that has an answer to keep.
-  const signRoute = sealRoutes(defaultPolicy.limits).find(({ path }) => path === "/v1/sign");
-  assert(signRoute !== undefined);
-  const signed: Route = {
-    ...signRoute,
-    answers: { 200: z.object({ signed: z.boolean() }) },
-    run: () => ok({ signed: true }),
-  };
-  await using service = await serviceInMemory({ routes: [signed], env: { AVAL_LOG: "debug" } });
-  const acme = service.as("acme");
-  const sign = (body: object) => acme.post("/v1/sign", body, { "idempotency-key": "k1" });
-  const first = await sign({ ...SIGN, pin: "739154", pinObjectId: "1" });
-  assert.deepEqual([first.status, first.body], [200, { signed: true }]);
-  const again = await sign({ ...SIGN, pin: "826043", pinObjectId: "1" });
-  assert.equal(again.headers.get("idempotent-replayed"), "true");
+  const signing = standInSigning();
+  await using service = await serviceInMemory({
+    signing: signing.service,
+    env: { AVAL_LOG: "debug" },
+  });
+  const signerId = "0199a000-0004-7000-8000-000000000002";
+  const signingCredentials = [{ personId: signerId, credentialId: "sign-1" }];
+  await putRecord(service, "sandbox", { signingCredentials });
+  const request = { document, signerId };
+  const sign = (body: object) =>
+    service.as("sandbox").post("/v1/sign", body, { "idempotency-key": "k1" });
+  const first = await sign({ ...request, pin: "739154", pinObjectId: "1" });
+  assert.equal(first.status, 200, first.text);
+  const again = await sign({ ...request, pin: "826043", pinObjectId: "1" });
+  assert.deepEqual([again.headers.get("idempotent-replayed"), again.text], ["true", first.text]);
   const others = [
-    { ...SIGN, pin: "739154", pinObjectId: "2" },
-    SIGN,
-    { ...SIGN, signerId: "another", pin: "739154", pinObjectId: "1" },
-    { ...SIGN, document: "JVBERi0=", pin: "739154", pinObjectId: "1" },
+    { ...request, pin: "739154", pinObjectId: "2" },
+    request,
+    { ...request, signerId: "another", pin: "739154", pinObjectId: "1" },
+    { ...request, document: "JVBERi0=", pin: "739154", pinObjectId: "1" },
   ];
   for (const other of others) {
     const answer = await sign(other);
@@ -183,10 +180,15 @@ Deno.test("a PIN is not logged, and does not make a request another one", async 
   assert(!service.logLines.join().includes("739154"));
 });
 
-Deno.test("the fingerprint of a request for a signature holds everything but its PIN", () => {
+Deno.test("the fingerprint of a request holds everything but its PIN, the document by its hash", async () => {
   const request = { ...SIGN, pin: "739154", pinObjectId: "1" };
-  assert.deepEqual(withoutPin(request), { ...SIGN, pinObjectId: "1" });
-  assert.deepEqual(withoutPin(SIGN), SIGN);
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(document));
+  const documentSha256 = new Uint8Array(digest).toHex();
+  assert.deepEqual(await comparedRequest(request), {
+    signerId: UNKNOWN_ID,
+    pinObjectId: "1",
+    documentSha256,
+  });
 });
 
 Deno.test("isBase64() takes exactly what an encoder gives", () => {

@@ -2,8 +2,8 @@
  * Runs schemathesis against the service as operators start it, in sandbox and in live: every check,
  * a fixed seed, and `schemathesis.toml` beside this file for what does not apply, each with its
  * reason. Then the login's routes once more by `login.toml`, with a relying party that is registered
- * and a page that waits, and those of academic credentials by `credentials.toml`, with an institution
- * that has issued. Its closing line has the form of `deno test`.
+ * and a page that waits, those of academic credentials by `credentials.toml`, with an institution that
+ * has issued, and sealing and signing by `seal.toml`, with a trust service. Its closing line has the form of `deno test`.
  *
  * schemathesis is a Python program of its own; it is installed once, into
  * `${XDG_CACHE_HOME:-~/.cache}/aval`, and never into the checkout.
@@ -19,12 +19,21 @@ import { liveEnvironment } from "../support/service.ts";
 import { readPlaces } from "../support/options.ts";
 import { putInstitution } from "../support/put_institution.ts";
 import { corpusTag, smallCorpus } from "../support/wallet_risk.ts";
+import {
+  CSC_CLIENT_ID,
+  CSC_CLIENT_SECRET,
+  startTrustService,
+} from "../support/trust_service_provider.ts";
 import { prepareCredentials } from "./credentials.ts";
 
 const version = "4.32.5";
 const configuration = new URL("schemathesis.toml", import.meta.url).pathname;
 const loginConfiguration = new URL("login.toml", import.meta.url).pathname;
+const sealConfiguration = new URL("seal.toml", import.meta.url).pathname;
 const credentialsConfiguration = new URL("credentials.toml", import.meta.url).pathname;
+
+/** A director of the application that has admitted the sandbox's own client. */
+const DIRECTOR_OF_SANDBOX = "0199a000-0004-7000-8000-000000000002";
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -153,6 +162,44 @@ async function testMode(program: string, mode: "sandbox" | "live"): Promise<bool
   }
 }
 
+/** Seals and signs in a sandbox whose own client has credentials at a trust service. */
+async function testSealing(program: string): Promise<boolean> {
+  const folder = await Deno.makeTempDir({ prefix: "aval-schemathesis-" });
+  try {
+    await using provider = await startTrustService();
+    const policy = `${folder}/policy.json`;
+    await writePolicy(policy);
+    const env = {
+      AVAL_KV: `${folder}/kv.sqlite3`,
+      AVAL_POLICY: policy,
+      AVAL_MODE: "sandbox",
+      AVAL_CSC_URL: provider.url,
+      AVAL_CSC_CLIENT_ID: CSC_CLIENT_ID,
+      AVAL_CSC_CLIENT_SECRET: CSC_CLIENT_SECRET,
+    };
+    const put = ["seal", "credential", "put", "sandbox", "--credential"];
+    await admin([...put, "seal-p256"], env);
+    await admin([...put, "sign-p256", "--person", DIRECTOR_OF_SANDBOX], env);
+    await using server = await startServer(env);
+    console.log(`\n== schemathesis ${version}, sandbox, a trust service`);
+    const passed = await run(
+      program,
+      [
+        ...["--config-file", sealConfiguration, "run", `${server.url}/openapi.json`],
+        ...["--include-path-regex", "^/v1/(seal|sign)$"],
+        ...["--header", "X-Aval-Sandbox-Client: sandbox"],
+      ],
+      { cwd: folder },
+    );
+    // The examples at least.
+    const signed = provider.signed();
+    console.log(`${signed} documents were signed`);
+    return passed && signed >= 2;
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
 if (import.meta.main) {
   readPlaces("schemathesis", []);
   const program = await install();
@@ -160,7 +207,8 @@ if (import.meta.main) {
   for (const mode of ["sandbox", "live"] as const) {
     if (await testMode(program, mode)) passed++;
   }
-  const failed = 2 - passed;
+  if (await testSealing(program)) passed++;
+  const failed = 3 - passed;
   console.log(`\n${failed === 0 ? "ok" : "FAILED"} | ${passed} passed | ${failed} failed`);
   Deno.exit(failed === 0 ? 0 : 1);
 }

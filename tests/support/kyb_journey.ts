@@ -58,7 +58,7 @@ export async function withLiveKyb(
         clock: service.clock,
         random,
         pause: noPause,
-        variables: { ...await liveEnvironment(), AVAL_MODE: "live" },
+        variables: { ...await liveEnvironment(), AVAL_MODE: "live", ...env },
       });
       assert.equal(status, 0, err.join(""));
       return out.join("").trim();

@@ -83,8 +83,12 @@ export async function redeeming(
 
 /** Routes that run over these ports, whatever the service beside them has. */
 export function routesOver(routes: readonly Route[], ports: Partial<Ports>): readonly Route[] {
-  return routes.map((route) => ({
-    ...route,
-    run: (own: Ports, input: Parameters<Route["run"]>[1]) => route.run({ ...own, ...ports }, input),
-  }));
+  return routes.map((route) => {
+    const { run } = route;
+    if (run === undefined) return route;
+    return {
+      ...route,
+      run: (own: Ports, input: Parameters<typeof run>[1]) => run({ ...own, ...ports }, input),
+    };
+  });
 }

@@ -64,6 +64,11 @@ async function edge(acme: TestClient): Promise<Record<string, Recorded>> {
       }),
     ),
     readLists: one("sandbox", "The sandbox's lists", await acme.get("/v1/lists")),
+    readListEntry: one(
+      "sandbox",
+      "A person on the sandbox's list",
+      await acme.get("/v1/lists/sandbox-sdn/entries/SBX-0001"),
+    ),
   };
 }
 
@@ -85,8 +90,8 @@ async function screening(acme: TestClient): Promise<Record<string, Recorded>> {
     frozenDecisionArtifact: {
       credentialId: "acme-seal-2026",
       trustServiceProvider: "Example Trust Services",
-      engineVersion: "1",
-      cscApiVersion: "2.2",
+      engineVersion: "seal-1",
+      cscApiVersion: "2.2.0.0",
     },
   };
   // A service of its own: what is random stays as it is elsewhere.

@@ -12,6 +12,7 @@ import type { Connect } from "../../gateways/http/connect.ts";
 import type { PolicyOverrides } from "../../core/policy/policy.ts";
 import { jsonLog } from "../../base/json_log.ts";
 import type { IssuerTrust, Revocations } from "../../core/presentation/ports.ts";
+import type { SigningService } from "../../core/seal/ports.ts";
 import type { Vectors } from "../../core/screening/ports.ts";
 import { mintAccessToken, openAccessTokens } from "../../kv/access_tokens.ts";
 import { entryPrefix } from "../../kv/audit/audit_records.ts";
@@ -83,6 +84,8 @@ export interface TestServiceOptions {
   readonly connect?: Connect;
   /** What the deployment issues itself. */
   readonly own?: OwnCredentials;
+  /** Signs documents. */
+  readonly signing?: SigningService;
   readonly vectors?: Vectors;
   /** Default: in memory. */
   readonly kv?: string;
@@ -104,7 +107,7 @@ export interface TestServiceOptions {
 /** Starts the service in memory, or on `kv`. */
 export async function serviceInMemory(options: TestServiceOptions = {}): Promise<TestService> {
   const { mode = "sandbox", kv = ":memory:", seed = 7, verifying = {} } = options;
-  const { routes, connect, own, vectors, telemetry, wrapBackend } = options;
+  const { routes, connect, own, signing, vectors, telemetry, wrapBackend } = options;
   const clock = fixedClock();
   const random = seededRandom(seed);
   const logLines: string[] = [];
@@ -125,6 +128,7 @@ export async function serviceInMemory(options: TestServiceOptions = {}): Promise
     ...(routes === undefined ? {} : { routes }),
     ...(connect === undefined ? {} : { connect }),
     ...(own === undefined ? {} : { own }),
+    ...(signing === undefined ? {} : { signing }),
     ...(vectors === undefined ? {} : { vectors }),
     ...(wrapBackend === undefined ? {} : { wrapBackend }),
     deployment: (deployment) => ({

@@ -6,6 +6,9 @@ import {
   fakeProvider,
   providerEnvironment,
 } from "./identity_provider.ts";
+import { DECLARED_OWNER, putAdmittedClient } from "./admitted_client.ts";
+import { pdfOf } from "./pdf_documents.ts";
+import { CSC_CLIENT_ID, CSC_CLIENT_SECRET, startTrustService } from "./trust_service_provider.ts";
 import { POSSIBLE_NAME } from "./names.ts";
 import { COMPLETE, DIRECTOR, onboardingPath } from "./onboarding.ts";
 import { manifestOf, publishInto, snapshotIn, testSigner } from "./published_lists.ts";
@@ -42,8 +45,8 @@ export const personal = {
 /** A method that a caller invents: in the runtime's own metrics until the collector renames it. */
 export const inventedMethod = "UNVERWECHSELBAR";
 
-/** Screenings and wallets' scores that their bucket lets pass. */
-const capacity = 7;
+/** Screenings, scores and seals that their bucket lets pass. */
+const capacity = 8;
 
 /** A form whose every text must be found in nothing that is exported. */
 const application = {
@@ -53,6 +56,8 @@ const application = {
   contactEmail: personal.contactEmail,
   persons: [{ ...DIRECTOR, fullName: personal.director }],
 };
+
+const document = pdfOf({}).toBase64();
 
 /** A live deployment under test, and the provider that it asks. */
 export interface Observed extends AsyncDisposable {
@@ -89,8 +94,17 @@ export async function observedService(
   await publishInto(folder, snapshot, await manifestOf(snapshot, signer, { createdAt }));
   const corpus = smallCorpus("run-1", [corpusTag({ address: personal.wallet })]);
   await publishCorpus(folder, corpus, await corpusManifestOf(corpus, signer, { createdAt }));
+  const trustService = await startTrustService();
+  await putAdmittedClient(`${folder}/kv.sqlite3`, {
+    clientId: personal.clientId,
+    credentialId: "seal-p256",
+    secretKey: live["AVAL_SECRET_KEY"] ?? "",
+  });
   const server = await startServer({
     ...live,
+    AVAL_CSC_URL: trustService.url,
+    AVAL_CSC_CLIENT_ID: CSC_CLIENT_ID,
+    AVAL_CSC_CLIENT_SECRET: CSC_CLIENT_SECRET,
     AVAL_LISTS: `${folder}/lists.note#key=${signer.verifierKey}`,
     AVAL_TAGPACKS: `${folder}/tagpacks.note#key=${signer.verifierKey}`,
     ...providerEnvironment(provider.url),
@@ -106,6 +120,7 @@ export async function observedService(
     [Symbol.asyncDispose]: async () => {
       await server[Symbol.asyncDispose]();
       await provider[Symbol.asyncDispose]();
+      await trustService[Symbol.asyncDispose]();
       await Deno.remove(folder, { recursive: true });
     },
   };
@@ -120,8 +135,8 @@ export interface Sent {
 
 /**
  * Sends one of everything that has a metric: two live decisions and a replay of one, a possible
- * match of the sandbox's list with its review, a wallet's score, an applicant's form, a token that nobody knows, an unknown decision, an
- * invented method, and screenings until the bucket is empty.
+ * match of the sandbox's list with its review, a wallet's score, an applicant's form, a seal, a token
+ * that nobody knows, an unknown decision, an invented method, and screenings until the bucket is empty.
  */
 export async function sendTraffic(url: string): Promise<Sent> {
   const headers = {
@@ -147,9 +162,10 @@ export async function sendTraffic(url: string): Promise<Sent> {
   others.push(possible, await send(`/v1/screen/${decisionId}/review`, review));
   others.push(await send(walletRiskPath, { network: "ETH", address: personal.wallet }));
   others.push(await send(onboardingPath, application));
+  others.push(await send("/v1/seal", { document, authorizingRepresentativeId: DECLARED_OWNER }));
   assert.deepEqual(
     [first, ...others].map(({ status }) => status),
-    Array(7).fill(200),
+    Array(8).fill(200),
   );
 
   const refused = await Promise.all([
@@ -161,7 +177,7 @@ export async function sendTraffic(url: string): Promise<Sent> {
   assert.deepEqual(refused.map(({ status }) => status), [404, 404, 401]);
 
   const statuses: number[] = [];
-  for (let sent = 0; sent < capacity - 4; sent++) {
+  for (let sent = 0; sent < capacity - 5; sent++) {
     statuses.push((await send("/v1/screen", asked)).status);
   }
   assert.deepEqual(statuses, [200, 200, 429]);

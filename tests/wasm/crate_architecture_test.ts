@@ -13,7 +13,7 @@ const layers = [
   ["find/"],
   ["compare/"],
   ["explain/"],
-  ["engine.rs", "pairs.rs"],
+  ["engine.rs", "examine.rs", "pairs.rs"],
   ["lib.rs"],
 ] as const;
 

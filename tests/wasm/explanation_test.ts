@@ -133,6 +133,8 @@ Deno.test("a candidate says what of the query it was compared with", async (t) =
       readAs: "one_of_several_names",
     },
     { why: "a slip", name: "Rosneft Oil Compny", readAs: "slips_mended" },
+    { why: "words run together", name: "AymanMuhammadRabi alZawahiri", readAs: "words_apart" },
+    { why: "digits for letters", name: "N1c0las Madur0", readAs: "digits_as_letters" },
     { why: "a Russian in Ukrainian letters", name: "Сергій Лавров", readAs: "other_spelling" },
   ];
   for (const { why, name, readAs } of cases) {

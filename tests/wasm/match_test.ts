@@ -122,8 +122,12 @@ Deno.test("match() hands a PEP role on as it was listed", () => {
 });
 
 Deno.test("match() says what it could not compare", () => {
-  const thai = screen("ทักษิณ Thaksin");
-  assert.deepEqual([thai.untransliterated, thai.queryTokens], [["Thai"], 2]);
+  const mixed = screen("བསྟན་འཛིན Tenzin");
+  assert.deepEqual([mixed.untransliterated, mixed.unread, mixed.queryTokens], [
+    ["Tibt"],
+    ["Tibt"],
+    3,
+  ]);
   // A character that has no reading in Mandarin.
   assert.deepEqual(screen("々").untransliterated, ["Hani"]);
   for (const name of ["Владимир", "王小明", "김정은", "Αλέξης", "בנימין", "さとう"]) {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { entity } from "../support/entity.ts";
+import { nativeNames } from "./native_names.ts";
 import { loadList, screenOn } from "./small_list.ts";
 
 /** Names as OFAC, the EU and the UK list them in Latin letters, and as their bearers write them. */
@@ -63,6 +64,96 @@ Deno.test("match() finds a listed person by the name in its own script", async (
       const [first] = candidates;
       assert.equal(first?.listRef, String(at + 1), JSON.stringify(candidates));
       assert(first.score >= 70, `${first.score}`);
+    });
+  }
+});
+
+Deno.test("match() reads a script without a table where a list has it, and says so where none has", () => {
+  const tibetan = loadList([entity(1, [["Tenzin", "primary"], ["བསྟན་འཛིན", "strong"]])]);
+  const read = screenOn(tibetan, "བསྟན་འཛིན");
+  assert.deepEqual([read.untransliterated, read.unread], [["Tibt"], []]);
+  assert.equal(read.candidates[0]?.listRef, "1");
+  assert.deepEqual(screenOn(tibetan, "ꆈꌠ").unread, ["Yiii"]);
+  // Of letters that are of no known script none is like another's.
+  const gothic = loadList([entity(1, [["Wulfila", "primary"], ["𐍅𐌿𐌻𐍆𐌹𐌻𐌰", "strong"]])]);
+  assert.deepEqual(screenOn(gothic, "𐰋𐰃𐰠𐰏𐰀").unread, ["Zzzz"]);
+});
+
+/** Share of the names of a script that must be found first; less than a name below what was measured. */
+const sharesOfScripts: Readonly<Record<string, number>> = {
+  Ethi: 0.97,
+  Khmr: 0.86,
+  Knda: 0.97,
+  Laoo: 0.96,
+  Mlym: 0.92,
+  Mymr: 0.92,
+  Orya: 0.97,
+  Sinh: 0.93,
+  Taml: 0.97,
+  Telu: 0.97,
+  Thaa: 0.97,
+  Thai: 0.92,
+};
+
+Deno.test("match() finds names in scripts that are read by tables of romanisation", async (t) => {
+  const listed = loadList(nativeNames.map(([, name], at) => entity(at + 1, [[name, "primary"]])));
+  const byScript = Map.groupBy(
+    nativeNames.map(([script, , original], at) => ({ script, original, ref: String(at + 1) })),
+    ({ script }) => script,
+  );
+  assert.deepEqual([...byScript.keys()].toSorted(), Object.keys(sharesOfScripts));
+  for (const [script, names] of byScript) {
+    await t.step(script, () => {
+      const missed = names.filter(({ original, ref }) => {
+        const { candidates: [first], untransliterated, unread } = screenOn(listed, original);
+        assert.deepEqual([untransliterated, unread], [[], []], original);
+        return first?.listRef !== ref || first.score < 70;
+      });
+      const found = 1 - missed.length / names.length;
+      const least = sharesOfScripts[script] ?? 1;
+      assert(found >= least, `${found}: ${missed.map(({ original }) => original).join("; ")}`);
+    });
+  }
+});
+
+Deno.test("match() takes a form of address before a name in such a script for what it is", async (t) => {
+  const cases = [
+    ["SAETANG, Narong", "นายณรงค์ แซ่ตั้ง"],
+    ["THEIN SEIN", "ဦးသိန်းစိန်"],
+    ["TESFAYE ALEMU", "ዶክተር ተስፋዬ ዓለሙ"],
+    ["BALAKRISHNAN, Dinesh", "திரு தினேஷ் பாலகிருஷ்ணன்"],
+  ] as const;
+  const listed = loadList(cases.map(([name], at) => entity(at + 1, [[name, "primary"]])));
+  for (const [at, [, original]] of cases.entries()) {
+    await t.step(original, () => {
+      const [first] = screenOn(listed, original).candidates;
+      assert.equal(first?.listRef, String(at + 1));
+      assert(first.score >= 90, `${first.score}`);
+    });
+  }
+});
+
+Deno.test("match() keeps people of other names apart in scripts that are read by tables", async (t) => {
+  const listed = loadList(nativeNames.map(([, name], at) => entity(at + 1, [[name, "primary"]])));
+  const others = [
+    "สุดารัตน์ แก้วใส",
+    "ວັນນາ ພິມມະສອນ",
+    "ចាន់ ធារី",
+    "နှင်းဝတ်ရည်",
+    "மாலதி குணசேகரன்",
+    "పద్మావతి గుప్తా",
+    "ಲತಾ ಕುಲಕರ್ಣಿ",
+    "ബിന്ദു ഗോപിനാഥ്",
+    "දිල්හානි ඒකනායක",
+    "ሰናይት ታደሰ",
+    "ޝަމްޢާ އިނާޔަތު",
+    "ସୁନୀତା ମହାନ୍ତି",
+  ];
+  for (const name of others) {
+    await t.step(name, () => {
+      const { candidates: [first], unread } = screenOn(listed, name);
+      assert.deepEqual(unread, []);
+      assert((first?.score ?? 0) < 70, `${first?.matchedName} ${first?.score}`);
     });
   }
 });

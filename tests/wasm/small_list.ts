@@ -103,9 +103,14 @@ export function screenOn(snapshot: SnapshotHandle, name: string | null, rest: Re
   return matcher.match(snapshot, { name, dob, nationalities, addresses });
 }
 
-/** Builds and loads a snapshot of these entities of the first list. */
-export function loadList(listed: readonly ListedEntity[]): SnapshotHandle {
+/** Builds a snapshot of these entities of the first list. */
+export function bytesOf(listed: readonly ListedEntity[]): Uint8Array<ArrayBuffer> {
   const builder = openSnapshotBuilder();
   builder.add(listed);
-  return matcher.load(builder.finish(lists.slice(0, 1)));
+  return builder.finish(lists.slice(0, 1));
+}
+
+/** Builds and loads a snapshot of these entities of the first list. */
+export function loadList(listed: readonly ListedEntity[]): SnapshotHandle {
+  return matcher.load(bytesOf(listed));
 }

@@ -48,6 +48,13 @@ export class Core {
      */
     compare(pairs: string): string;
     /**
+     * Answers a `MatchQuery` with the `ExaminedEntry[]` of an identifier, candidates or not.
+     *
+     * # Errors
+     * When nothing is loaded there, or the query is not of the agreed shape.
+     */
+    examine(slot: number, query: string, list_ref: string): string;
+    /**
      * The lists of a snapshot, as JSON.
      *
      * # Errors

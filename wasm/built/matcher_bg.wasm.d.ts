@@ -8,6 +8,7 @@ export const builder_addAddresses: (a: number, b: number, c: number, d: number) 
 export const builder_finish: (a: number, b: number, c: number, d: number) => void;
 export const builder_new: () => number;
 export const core_compare: (a: number, b: number, c: number, d: number) => void;
+export const core_examine: (a: number, b: number, c: number, d: number, e: number, f: number, g: number) => void;
 export const core_lists: (a: number, b: number, c: number) => void;
 export const core_load: (a: number, b: number, c: number, d: number) => void;
 export const core_match: (a: number, b: number, c: number, d: number, e: number) => void;

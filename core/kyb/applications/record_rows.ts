@@ -1,6 +1,6 @@
 import type { ClientRecord } from "../../access/client_schema.ts";
 import type { ClientId } from "../../access/schema.ts";
-import type { DeclaredPerson, KybApplication, KybCheck } from "../application_schema.ts";
+import type { KybApplication, KybCheck } from "../application_schema.ts";
 import type {
   KybApplicationRow,
   KybCheckRow,
@@ -28,7 +28,7 @@ export function recordRows(
   return {
     client: client === null ? null : clientRow(clientId, client),
     applications: records.map(({ application }) => applicationRow(application)),
-    ubos: records.flatMap(({ application }) => personRows(application)),
+    ubos: records.flatMap(({ application }) => personRows(application, client)),
     checks: records.flatMap(checkRows),
   };
 }
@@ -45,18 +45,17 @@ export function applicationRow(
   return row;
 }
 
-/** The rows of everybody whom an application declares. */
-export function personRows({ id, persons }: KybApplication): readonly KybPersonRow[] {
+/** The rows of everybody whom an application declares. @param client null: it has no record */
+export function personRows(
+  { id, persons }: KybApplication,
+  client: Pick<ClientRecord, "signingCredentials"> | null,
+): readonly KybPersonRow[] {
+  const signers = new Set(client?.signingCredentials.map(({ personId }) => personId));
   return persons.map(({ path: _, ...person }) => ({
     applicationId: id,
     ...person,
-    signingCredential: hasSigningCredential(person),
+    signingCredential: signers.has(person.id),
   }));
-}
-
-/** No person has one until signing is there. */
-function hasSigningCredential(_person: Pick<DeclaredPerson, "id">): boolean {
-  return false;
 }
 
 /** The rows of an application's checks. */

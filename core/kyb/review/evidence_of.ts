@@ -46,7 +46,8 @@ function evidenceOfCheck(check: KybCheck): ReviewEvidence {
       judgement,
     };
   }
-  const { classification, screenedAt, candidates, frozenDecisionArtifact } = check.evidence;
+  const { classification, screenedAt, candidates, nameCoverage, frozenDecisionArtifact } =
+    check.evidence;
   return {
     ...nothing,
     evidenceId,
@@ -55,6 +56,7 @@ function evidenceOfCheck(check: KybCheck): ReviewEvidence {
     outcome: classification,
     checkedAt: screenedAt,
     candidates,
+    ...(nameCoverage === undefined ? {} : { nameCoverage }),
     judgement,
     frozenDecisionArtifact,
   };

@@ -1,5 +1,6 @@
 import { lastJudgement } from "../applications/open_findings.ts";
 import type { KybCheck } from "../application_schema.ts";
+import { isUnread } from "../schema.ts";
 import { dateOf, isOlder, judgedPhrase, type Reason, type Reviewed } from "./reasons.ts";
 import type { ReasonCode } from "./review_table.ts";
 import { personSubject, subjectOfCheck, theCompany } from "./subjects.ts";
@@ -65,17 +66,21 @@ function codesOf(check: Screening): readonly ReasonCode[] {
   if (classification === null) return ["SCREENING_NOT_POSSIBLE", ...escalated];
   const listed = candidates.filter(({ isPep }) => !isPep);
   const isPep = candidates.length > listed.length;
+  const unread = isUnread(check.evidence);
   // A class without candidates has lost what it was made of: somebody must look.
-  const isLike = listed.length > 0 || (classification !== "CLEAR" && !isPep);
-  if (!isLike && !isPep) return ["SCREENED_CLEAR"];
+  const isLike = listed.length > 0 || (classification !== "CLEAR" && !isPep && !unread);
+  if (!isLike && !isPep && !unread) return ["SCREENED_CLEAR"];
   const isConfirmed = listed.some((one) => one.classification === "CONFIRMED_MATCH");
   return [
     ...(isConfirmed ? ["SANCTIONS_CONFIRMED" as const] : []),
-    ...(isLike && judgement === "confirmed_match" ? ["MATCH_CONFIRMED" as const] : []),
+    ...((isLike || unread) && judgement === "confirmed_match" ? ["MATCH_CONFIRMED" as const] : []),
     ...(isLike && !isConfirmed && judgement === null ? ["MATCH_NOT_JUDGED" as const] : []),
     ...escalated,
+    ...(unread && judgement === null ? ["NAME_UNREAD" as const] : []),
     ...(isPep && judgement !== "false_positive" ? ["POLITICALLY_EXPOSED" as const] : []),
-    ...(!isConfirmed && judgement === "false_positive" ? ["MATCH_DISMISSED" as const] : []),
+    ...(!isConfirmed && judgement === "false_positive"
+      ? [isLike || isPep ? "MATCH_DISMISSED" as const : "UNREAD_NAME_DISMISSED" as const]
+      : []),
   ];
 }
 

@@ -2,6 +2,7 @@ import type { EntityType } from "../../../core/matching/ports.ts";
 import type { Result } from "../../../base/result.ts";
 import { parseBirth } from "../birth.ts";
 import { edtfOfIso } from "../edtf.ts";
+import { listedIdentifiers } from "../identifier.ts";
 import { type ListReading, openReading } from "../list_reading.ts";
 import type { ListContext } from "../publisher.ts";
 import { unreadable } from "../refusal.ts";
@@ -24,6 +25,8 @@ const used: ReadonlySet<string> = new Set([
   "Schedule",
   "Item",
   "ShipIMONumber",
+  "TitleOrShip",
+  "DateOfListing",
 ]);
 
 /**
@@ -90,6 +93,11 @@ function readRecord(
       ? date.split(/\s+or\s+/i).flatMap((one) => reading.birth(birthOf(one), place, one))
       : [],
     programs: [regulations],
+    details: {
+      listedOn: edtfOfIso(text("DateOfListing").slice(0, 10)),
+      designations: [text("TitleOrShip")],
+      identifiers: listedIdentifiers({ label: "IMO number", value: text("ShipIMONumber") }),
+    },
   });
 }
 

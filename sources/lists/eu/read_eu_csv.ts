@@ -1,6 +1,8 @@
+import type { EntityDetails } from "../../../core/matching/ports.ts";
 import type { Result } from "../../../base/result.ts";
 import { type CsvShape, csvTable, noteUnusedColumns, rowsBy, type TableRow } from "../csv_table.ts";
 import { edtfOfIso } from "../edtf.ts";
+import { linksIn, listedIdentifiers } from "../identifier.ts";
 import { type ListReading, openReading } from "../list_reading.ts";
 import type { ListContext } from "../publisher.ts";
 import { unreadable } from "../refusal.ts";
@@ -33,7 +35,20 @@ const columns = [
   "Citizenship_CountryDescription",
 ];
 const classification = "Entity_SubjectType_ClassificationCode";
-const used: ReadonlySet<string> = new Set([...columns, classification]);
+
+/** The columns that only a reviewer reads; a file may lack them. */
+const described = [
+  "Entity_DesignationDate",
+  "Entity_DesignationDetails",
+  "Entity_Remark",
+  "Entity_Regulation_PublicationUrl",
+  "NameAlias_Title",
+  "NameAlias_Function",
+  "Identification_Number",
+  "Identification_TypeDescription",
+  "Identification_CountryIso2Code",
+];
+const used: ReadonlySet<string> = new Set([...columns, ...described, classification]);
 
 /** Semicolons, a header, and remarks of several lines. */
 const shape: CsvShape = { delimiter: ";", linesInFields: true, columns, rowsBefore: 0 };
@@ -109,7 +124,27 @@ function readEntity(
       });
     }),
     programs: rows.map((row) => row.field("Entity_Regulation_Programme")),
+    details: detailsOf(rows),
   });
+}
+
+/** What the rows of an entity state beside what is compared. */
+function detailsOf(rows: readonly TableRow[]): Partial<EntityDetails> {
+  const fields = (...names: readonly string[]) =>
+    rows.flatMap((row) => names.map((name) => row.field(name)));
+  return {
+    listedOn: dateOf(fields("Entity_DesignationDate")[0] ?? ""),
+    designations: fields("NameAlias_Title", "NameAlias_Function"),
+    identifiers: rows.flatMap((row) =>
+      listedIdentifiers({
+        label: row.field("Identification_TypeDescription"),
+        value: row.field("Identification_Number"),
+        country: row.field("Identification_CountryIso2Code"),
+      })
+    ),
+    remarks: fields("Entity_DesignationDetails", "Entity_Remark"),
+    links: fields("Entity_Regulation_PublicationUrl").flatMap(linksIn),
+  };
 }
 
 /** Rows with content in the columns of a section, each content once. */

@@ -1,9 +1,17 @@
 import type { Result } from "../../../base/result.ts";
+import { edtfOfIso } from "../edtf.ts";
+import { linksIn, listedIdentifiers } from "../identifier.ts";
 import { type ListReading, openReading } from "../list_reading.ts";
 import type { ListContext } from "../publisher.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
-import { attributeOf, elementsAt, noteUnusedElements, type XmlElement } from "../xml/element.ts";
+import {
+  attributeOf,
+  elementsAt,
+  noteUnusedElements,
+  textsAt,
+  type XmlElement,
+} from "../xml/element.ts";
 import { readXml } from "../xml/read_xml.ts";
 import { euBirth, euNames, euType } from "./eu_entity.ts";
 
@@ -16,6 +24,8 @@ const used: ReadonlySet<string> = new Set([
   "birthdate",
   "citizenship",
   "regulation",
+  "remark",
+  "identification",
 ]);
 
 /**
@@ -81,6 +91,22 @@ function readEntity(
     programs: elementsAt(entity, "regulation").flatMap((one) =>
       attributeOf(one, "programme") ?? []
     ),
+    details: {
+      listedOn: edtfOfIso(attributeOf(entity, "designationDate")?.slice(0, 10) ?? ""),
+      designations: elementsAt(entity, "nameAlias").flatMap((alias) =>
+        ["title", "function"].flatMap((name) => attributeOf(alias, name) ?? [])
+      ),
+      identifiers: elementsAt(entity, "identification").flatMap((one) =>
+        listedIdentifiers({
+          label: attributeOf(one, "identificationTypeDescription") ??
+            attributeOf(one, "identificationTypeCode") ?? "",
+          value: attributeOf(one, "number") ?? attributeOf(one, "latinNumber"),
+          country: attributeOf(one, "countryIso2Code"),
+        })
+      ),
+      remarks: [attributeOf(entity, "designationDetails") ?? "", ...textsAt(entity, "remark")],
+      links: textsAt(entity, "regulation", "publicationUrl").flatMap(linksIn),
+    },
   });
 }
 

@@ -46,6 +46,8 @@ export function ftmPublisher(dataset: string): Publisher<`ftm:${string}`> {
       "its index.json, which dates and licenses it and counts its entities; from a",
       "folder by these names",
     ],
+    entryUrl: ({ listRef }) =>
+      `https://www.opensanctions.org/entities/${encodeURIComponent(listRef)}/`,
     download: {
       files: published.map(({ name, bytesMax }) => ({
         name,

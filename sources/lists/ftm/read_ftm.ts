@@ -3,6 +3,7 @@ import type { EntityType, LinkedPep } from "../../../core/matching/ports.ts";
 import { ok, type Result } from "../../../base/result.ts";
 import { edtfOfIso } from "../edtf.ts";
 import { entityId } from "../entity_id.ts";
+import { linksIn, listedIdentifiers } from "../identifier.ts";
 import { type EntityDraft, type ListReading, openReading } from "../list_reading.ts";
 import type { ListContext } from "../publisher.ts";
 import { unreadable } from "../refusal.ts";
@@ -34,6 +35,24 @@ const types: ReadonlyMap<string, EntityType> = new Map([
 const riskTopic =
   /^(?:asset\.frozen|corp\.disqual|crime|debarment|export|forced\.labor|invest|mare|poi|reg|role\.(?:oligarch|pep|rca)|sanction|wanted)(?:\.|$)/;
 
+/** Properties that name a document or a register's number, and their types. */
+const identifying = [
+  ["passportNumber", "passport"],
+  ["idNumber", "national_id"],
+  ["taxNumber", "tax"],
+  ["innCode", "tax"],
+  ["vatCode", "tax"],
+  ["registrationNumber", "registration"],
+  ["ogrnCode", "registration"],
+  ["leiCode", "lei"],
+  ["imoNumber", "imo"],
+  ["mmsi", "mmsi"],
+  ["callSign", "call_sign"],
+] as const;
+
+/** Properties that only a reviewer reads. */
+const describing = ["position", "title", "notes", "description", "sourceUrl", "website"];
+
 /** Properties that are read of what may be screened; the others are counted as unused. */
 const used: ReadonlySet<string> = new Set([
   "name",
@@ -50,6 +69,8 @@ const used: ReadonlySet<string> = new Set([
   "citizenship",
   "country",
   "topics",
+  ...describing,
+  ...identifying.map(([name]) => name),
 ]);
 
 /** One entity that may be screened, once the whole file is known. */
@@ -189,6 +210,18 @@ function draftOf(
       : [],
     birthPlaces: valuesOf(entity, "birthPlace"),
     countries: isPerson ? countriesOf(entity).flatMap((code) => reading.country(code, place)) : [],
+    details: {
+      designations: valuesOf(entity, "title", "position"),
+      identifiers: identifying.flatMap(([label, type]) =>
+        valuesOf(entity, label).flatMap((value) => {
+          // An aircraft's number in the register is what is painted on it.
+          const isTail = entityType === "AIRCRAFT" && type === "registration";
+          return listedIdentifiers({ label, value, type: isTail ? "tail_number" : type });
+        })
+      ),
+      remarks: valuesOf(entity, "notes", "description"),
+      links: valuesOf(entity, "sourceUrl", "website").flatMap(linksIn),
+    },
   };
 }
 

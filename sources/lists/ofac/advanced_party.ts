@@ -1,18 +1,22 @@
 import type { EntityType } from "../../../core/matching/ports.ts";
 import { ok, type Result } from "../../../base/result.ts";
 import { circa, edtfPeriod } from "../edtf.ts";
+import { listedIdentifiers } from "../identifier.ts";
 import type { EntityDraft, ListReading } from "../list_reading.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRefusal } from "../schema.ts";
 import type { Place } from "../tally.ts";
 import type { WrittenName } from "../written_name.ts";
 import { attributeOf, elementsAt, ownText, textAt, type XmlElement } from "../xml/element.ts";
+import { webPagesIn } from "./pieces.ts";
 import type { References } from "./references.ts";
 
 /** One party of the file; the lists it is on come after all parties. */
 export interface Party {
   /** The id by which entries of the lists name it. */
   readonly profileId: string;
+  /** The ids by which documents name it. */
+  readonly identityIds: readonly string[];
   /** All but its programmes. */
   readonly draft: EntityDraft;
 }
@@ -26,6 +30,7 @@ const types: ReadonlyMap<string, EntityType> = new Map([
 
 /** Features that are read; any other is counted as unused. */
 const nationality = /^(?:Nationality|Citizenship)(?: Country)?$/;
+const described = /^(?:Title|Website|Vessel Call Sign|VESSEL TYPE|Vessel Flag|MMSI)$/i;
 const wallet = /^Digital Currency Address - ([A-Z0-9]{2,10})$/;
 
 /** Reads a party by the file's own references, which come before all parties. */
@@ -52,12 +57,16 @@ export function partyOf(
     features.filter(({ name }) => test(name)).map(({ feature }) => feature);
   for (const { name } of features) {
     const isUsed = name === "Birthdate" || name === "Place of Birth" || nationality.test(name) ||
-      wallet.test(name);
+      wallet.test(name) || described.test(name);
     if (!isUsed) reading.unusedPart(name);
   }
   const locations = (feature: XmlElement) =>
     elementsAt(feature, "FeatureVersion", "VersionLocation")
       .map((one) => attributeOf(one, "LocationID") ?? "");
+  const detailsNamed = (test: RegExp) =>
+    featuresNamed((name) => test.test(name)).flatMap((feature) =>
+      elementsAt(feature, "FeatureVersion", "VersionDetail").map(ownText)
+    );
   const draft: EntityDraft = {
     place,
     listRef: attributeOf(element, "FixedRef") ?? "",
@@ -81,8 +90,23 @@ export function partyOf(
         .filter((address) => address !== "")
         .flatMap((address) => reading.wallet(currency, address, place));
     }),
+    details: {
+      designations: detailsNamed(/^Title$/i),
+      identifiers: [
+        ...detailsNamed(/^Vessel Call Sign$/i).map((value) => ({ label: "Call sign", value })),
+        ...detailsNamed(/^MMSI$/i).map((value) => ({ label: "MMSI", value })),
+      ].flatMap(listedIdentifiers),
+      remarks: [
+        ...detailsNamed(/^Vessel Type$/i).map((text) => `Vessel type: ${text}`),
+        ...detailsNamed(/^Vessel Flag$/i).map((text) => `Vessel flag: ${text}`),
+      ],
+      links: detailsNamed(/^Website$/i).flatMap((text) => webPagesIn(`Website ${text}`)),
+    },
   };
-  return ok({ profileId: attributeOf(profile, "ID") ?? "", draft });
+  const identityIds = elementsAt(profile, "Identity").flatMap((one) =>
+    attributeOf(one, "ID") ?? []
+  );
+  return ok({ profileId: attributeOf(profile, "ID") ?? "", identityIds, draft });
 }
 
 /** Every name in every script; parts as the party's groups call them. */

@@ -1,12 +1,14 @@
 import { countriesOf } from "../../../standards/country/country.ts";
-import type { ListedAddress } from "../../../core/matching/ports.ts";
+import type { EntityDetails, ListedAddress } from "../../../core/matching/ports.ts";
 import { buildEntity } from "../build_entity.ts";
 import type { ListReading } from "../list_reading.ts";
+import { listedIdentifiers } from "../identifier.ts";
 import type { OfacSource } from "./legacy_files.ts";
 import { ofacName } from "./family_name.ts";
 import type { OfacRow } from "./legacy_table.ts";
 import { entityTypeOf, nullable, programsOf } from "./legacy_values.ts";
 import { parseRemark, type Remark, type RemarkText } from "./remark.ts";
+import { sortPieces } from "./pieces.ts";
 import type { SourceFile } from "../schema.ts";
 import type { Place } from "../tally.ts";
 import { distinctNames, type WrittenName } from "../written_name.ts";
@@ -58,6 +60,7 @@ export function takeOfacEntity(reading: OfacReading, entry: OfacEntry): void {
     countries: [...nationalities, ...citizenships],
     programs: programsOf(fields[3]),
     addresses: remarks.flatMap((one) => addressesOf(reading, one)),
+    details: detailsOf(entry, remarks),
   });
   const hasNationality = nationalities.length > 0;
   reading.take(entity, { hasAlias: entry.aliases.length > 0, hasNationality });
@@ -76,6 +79,38 @@ export function readForeignComment(reading: OfacReading, row: OfacRow): readonly
     reading.note("address_without_entity", place, `${currency} ${address}`);
   }
   return addressesOf(reading, placed);
+}
+
+/** Columns of the entity file that describe a vessel, and their names. */
+const vesselColumns = [
+  [6, "Vessel type"],
+  [7, "Tonnage"],
+  [8, "Gross registered tonnage"],
+  [9, "Vessel flag"],
+  [10, "Vessel owner"],
+] as const;
+
+/** What the row and its remarks state beside what is compared. */
+function detailsOf(
+  { row: { fields } }: OfacEntry,
+  remarks: readonly PlacedRemark[],
+): Partial<EntityDetails> {
+  const pieces = sortPieces(remarks.flatMap(({ remark }) => remark.others));
+  const linked = remarks.flatMap(({ remark }) => remark.linkedTo);
+  const vessel = vesselColumns.flatMap(([column, label]) => {
+    const text = nullable(fields[column]);
+    return text === null ? [] : [`${label}: ${text}`];
+  });
+  const callSign = nullable(fields[5]);
+  return {
+    designations: [nullable(fields[4]) ?? ""],
+    identifiers: [
+      ...pieces.identifiers,
+      ...listedIdentifiers({ label: "Call sign", value: callSign }),
+    ],
+    remarks: [...vessel, ...pieces.remarks, ...linked.map((name) => `Linked To: ${name}`)],
+    links: pieces.links,
+  };
 }
 
 function namesOf(
@@ -119,13 +154,12 @@ function remarksOf(reading: OfacReading, entry: OfacEntry): readonly PlacedRemar
 }
 
 function readRemark(
-  { note, unusedPieces }: OfacReading,
+  { note }: OfacReading,
   place: Place,
   text: RemarkText,
 ): PlacedRemark {
   const remark = parseRemark(nullable(text.text) === null ? { ...text, text: "" } : text);
   for (const unread of remark.unread) note(unread.reason, place, unread.text);
-  unusedPieces(remark.others.length + remark.linkedTo.length);
   return { place, remark };
 }
 

@@ -1,3 +1,4 @@
+import type { ListedEntity } from "../../../core/matching/ports.ts";
 import { mebibyte, mediaTypes } from "../media_types.ts";
 import { oneFile } from "../one_file.ts";
 import type { ListDownload, ListFormat, Publisher } from "../publisher.ts";
@@ -21,6 +22,7 @@ export const ofacSdn: Publisher<"ofac-sdn"> = {
     "SDN.XML, or SDN_ADVANCED.XML, or the legacy CSV set by these names:",
     "sdn.csv, alt.csv, sdn_comments.csv; add.csv (or sdn_address.csv) may be missing",
   ],
+  entryUrl,
   download: downloadOf("SDN.XML", 256 * mebibyte),
 };
 
@@ -35,6 +37,7 @@ export const ofacCons: Publisher<"ofac-cons"> = {
     "CONS_PRIM.XML, or CONS_ADVANCED.XML, or the legacy CSV set by these names:",
     "cons_prim.csv, cons_alt.csv, cons_comments.csv; cons_add.csv may be missing",
   ],
+  entryUrl,
   download: downloadOf("CONS_PRIM.XML", 64 * mebibyte),
 };
 
@@ -82,6 +85,11 @@ function formatsOf(source: OfacSource): readonly [ListFormat, ...ListFormat[]] {
       read: oneFile((file, { bounds }) => readOfacAdvanced(source, file, bounds)),
     },
   ];
+}
+
+/** The page of an entry in the office's own search. */
+function entryUrl({ listRef }: Pick<ListedEntity, "listRef">): string {
+  return `https://sanctionssearch.ofac.treas.gov/Details.aspx?id=${encodeURIComponent(listRef)}`;
 }
 
 /** The XML holds what the legacy CSV set holds and more, so that one file is enough. */

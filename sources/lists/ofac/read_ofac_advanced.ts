@@ -1,3 +1,5 @@
+import type { ListedIdentifier } from "../../../core/matching/ports.ts";
+import { listedIdentifiers } from "../identifier.ts";
 import type { ListFileBounds } from "../../../core/policy/list_files.ts";
 import type { Result } from "../../../base/result.ts";
 import { edtfDate } from "../edtf.ts";
@@ -10,10 +12,11 @@ import { readXml } from "../xml/read_xml.ts";
 import { type Party, partyOf } from "./advanced_party.ts";
 import { openReferences, type References } from "./references.ts";
 
-const [issue, references, location, party, sanctions] = [
+const [issue, references, location, document, party, sanctions] = [
   "DateOfIssue",
   "ReferenceValueSets",
   "Locations/Location",
+  "IDRegDocuments/IDRegDocument",
   "DistinctParties/DistinctParty",
   "SanctionsEntries/SanctionsEntry",
 ];
@@ -25,6 +28,8 @@ const sdnName = "SDN List";
 interface Listing {
   readonly lists: string[];
   readonly programs: string[];
+  /** Days on which it was put on a list. */
+  readonly listedOn: string[];
 }
 
 /**
@@ -42,12 +47,14 @@ export function readOfacAdvanced(
   const known = openReferences();
   const parties: Party[] = [];
   const listings = new Map<string, Listing>();
+  const documents = new Map<string, readonly ListedIdentifier[]>();
   const head: { issued: string | null } = { issued: null };
   const shape = {
     root: "Sanctions",
-    records: [issue, references, location, party, sanctions].filter((path) => path !== undefined),
+    records: [issue, references, location, document, party, sanctions].filter((path) =>
+      path !== undefined
+    ),
     passedOver: [
-      "IDRegDocuments",
       "ProfileRelationships",
       "SanctionsEntryLinks",
       "SupplementalInformation",
@@ -59,6 +66,7 @@ export function readOfacAdvanced(
       if (path === issue) head.issued = dateOf(record);
       if (path === references) known.addSets(record);
       if (path === location) known.addLocation(record);
+      if (path === document) addDocument(documents, record, known);
       if (path === sanctions) addListing(listings, record, known);
       if (path !== party) return null;
       const place = { file, line: record.line };
@@ -82,8 +90,20 @@ export function readOfacAdvanced(
       message: `Party ${foreign.listRef} is not on the list ${source}: the file is of another`,
     });
   }
-  for (const { profileId, draft } of parties) {
-    const refused = reading.add({ ...draft, programs: listings.get(profileId)?.programs ?? [] });
+  for (const { profileId, identityIds, draft } of parties) {
+    const listing = listings.get(profileId);
+    const refused = reading.add({
+      ...draft,
+      programs: listing?.programs ?? [],
+      details: {
+        ...draft.details,
+        listedOn: listing?.listedOn.toSorted()[0] ?? null,
+        identifiers: [
+          ...identityIds.flatMap((id) => documents.get(id) ?? []),
+          ...draft.details?.identifiers ?? [],
+        ],
+      },
+    });
     if (refused !== null) return refused;
   }
   return reading.finish([{ file: file.name, rows: parties.length }], { asOf: head.issued });
@@ -95,7 +115,10 @@ function addListing(
   known: References,
 ): void {
   const profile = attributeOf(record, "ProfileID") ?? "";
-  const listing = listings.get(profile) ?? { lists: [], programs: [] };
+  const listing = listings.get(profile) ?? { lists: [], programs: [], listedOn: [] };
+  for (const date of elementsAt(record, "EntryEvent", "Date")) {
+    listing.listedOn.push(...[dateOf(date)].filter((day) => day !== null));
+  }
   listing.lists.push(known.list(attributeOf(record, "ListID") ?? ""));
   for (const measure of elementsAt(record, "SanctionsMeasure")) {
     const program = textAt(measure, "Comment");
@@ -103,6 +126,21 @@ function addListing(
     if (program !== null && (type === "" || type === "Program")) listing.programs.push(program);
   }
   listings.set(profile, listing);
+}
+
+/** The documents of an identity: a number, who issued it, and what it is. */
+function addDocument(
+  documents: Map<string, readonly ListedIdentifier[]>,
+  record: XmlElement,
+  known: References,
+): void {
+  const identity = attributeOf(record, "IdentityID") ?? "";
+  const found = listedIdentifiers({
+    label: known.document(attributeOf(record, "IDRegDocTypeID") ?? ""),
+    value: textAt(record, "IDRegistrationNo"),
+    country: known.countryNumbered(attributeOf(record, "IssuedBy-CountryID") ?? ""),
+  });
+  documents.set(identity, [...documents.get(identity) ?? [], ...found]);
 }
 
 /** The first party that is on other lists only; a party that no entry names is on none. */

@@ -1,11 +1,13 @@
 import type { ListFileBounds } from "../../../core/policy/list_files.ts";
-import type { EntityType } from "../../../core/matching/ports.ts";
+import type { EntityDetails, EntityType } from "../../../core/matching/ports.ts";
 import type { Result } from "../../../base/result.ts";
 import { parseBirth } from "../birth.ts";
+import { identifierType, listedIdentifiers } from "../identifier.ts";
 import { type ListReading, openReading } from "../list_reading.ts";
 import type { OfacSource } from "./legacy_files.ts";
 import { ofacName } from "./family_name.ts";
 import { entityTypeOf } from "./legacy_values.ts";
+import { webPagesIn } from "./pieces.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
 import type { Place } from "../tally.ts";
@@ -35,7 +37,20 @@ const used: ReadonlySet<string> = new Set([
   "placeOfBirthList",
   "nationalityList",
   "citizenshipList",
+  "idList",
+  "title",
+  "remarks",
+  "vesselInfo",
 ]);
+
+/** Elements that describe a vessel, and their names. */
+const vesselParts = [
+  ["vesselType", "Vessel type"],
+  ["tonnage", "Tonnage"],
+  ["grossRegisteredTonnage", "Gross registered tonnage"],
+  ["vesselFlag", "Vessel flag"],
+  ["vesselOwner", "Vessel owner"],
+] as const;
 
 /** OFAC's name for a wallet's kind of document; the currency's code follows. */
 const walletType = /^Digital Currency Address - ([A-Z0-9]{2,10})$/;
@@ -136,7 +151,38 @@ function readEntry(
     ],
     programs: textsAt(record, "programList", "program"),
     addresses: elementsAt(record, "idList", "id").flatMap((id) => walletOf(reading, place, id)),
+    details: detailsOf(record),
   });
+}
+
+/** What an entry states beside what is compared. */
+function detailsOf(record: XmlElement): Partial<EntityDetails> {
+  const ids = elementsAt(record, "idList", "id").map((id) => ({
+    label: textAt(id, "idType") ?? "",
+    value: textAt(id, "idNumber"),
+    country: textAt(id, "idCountry"),
+  })).filter(({ label }) => !walletType.test(label));
+  const isDocument = ({ label }: { readonly label: string }) =>
+    identifierType(label) !== null || /(?:No\.|Number|#|Code|ID|BIC|ISIN|License)$/.test(label);
+  const texts = ids.filter((id) => !isDocument(id)).map(({ label, value }) =>
+    `${label.replace(/:$/, "")} ${value ?? ""}`.trim()
+  );
+  const remarks = textsAt(record, "remarks");
+  return {
+    designations: textsAt(record, "title"),
+    identifiers: [
+      ...ids.filter(isDocument).flatMap(listedIdentifiers),
+      ...listedIdentifiers({ label: "Call sign", value: textAt(record, "vesselInfo", "callSign") }),
+    ],
+    remarks: [
+      ...vesselParts.flatMap(([part, label]) =>
+        textsAt(record, "vesselInfo", part).map((text) => `${label}: ${text}`)
+      ),
+      ...texts,
+      ...remarks,
+    ],
+    links: [...texts, ...remarks].flatMap(webPagesIn),
+  };
 }
 
 /** The legacy files write `-0-` where this format writes `Entity`. */

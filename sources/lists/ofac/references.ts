@@ -6,6 +6,7 @@ const sets = {
   AreaCodeValues: "AreaCode",
   CountryValues: "Country",
   FeatureTypeValues: "FeatureType",
+  IDRegDocTypeValues: "IDRegDocType",
   ListValues: "List",
   NamePartTypeValues: "NamePartType",
   PartySubTypeValues: "PartySubType",
@@ -22,6 +23,10 @@ export interface References {
   addLocation(record: XmlElement): void;
   /** `Birthdate`, `Nationality Country`, `Digital Currency Address - XBT` ... */
   feature(id: string): string;
+  /** `Passport`, `Tax ID No.` ... */
+  document(id: string): string;
+  /** A country by its number: ISO code where the file has one. */
+  countryNumbered(id: string): string;
   /** `Last Name`, `First Name`, `Patronymic` ... */
   namePart(id: string): string;
   /** `SDN List` ... */
@@ -79,6 +84,11 @@ export function openReferences(): References {
       locations.set(attributeOf(record, "ID") ?? "", { country, place });
     },
     feature: (id) => text("FeatureType", id),
+    document: (id) => text("IDRegDocType", id),
+    countryNumbered(id) {
+      const country = find("Country", id);
+      return country === undefined ? "" : attributeOf(country.element, "ISO2") ?? country.text;
+    },
     namePart: (id) => text("NamePartType", id),
     list: (id) => text("List", id),
     sanctionsType: (id) => text("SanctionsType", id),

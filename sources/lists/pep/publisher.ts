@@ -19,6 +19,8 @@ export const usPep: Publisher<"us-pep"> = {
     "legislators-current.yaml, legislators-historical.yaml, executive.yaml of",
     "unitedstates/congress-legislators, any of them",
   ],
+  entryUrl: ({ listRef }) =>
+    /^[A-Z]\d{6}$/.test(listRef) ? `https://bioguide.congress.gov/search/bio/${listRef}` : null,
   download: {
     files: ["legislators-current", "legislators-historical", "executive"].map((part) => ({
       name: `${part}.yaml`,

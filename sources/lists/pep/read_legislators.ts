@@ -65,6 +65,7 @@ export function readLegislators(
       births: persons.flatMap(({ bio }) => bio?.birthday ?? []),
       countries: [jurisdiction],
       pep: roleOf(persons.flatMap(({ terms }) => terms), asOf, policy),
+      details: { designations: persons.flatMap(({ terms }) => terms).map(officeOf) },
     });
     if (refused !== null) return refused;
   }
@@ -142,6 +143,18 @@ function namesOf({ name, other_names: others = [] }: Legislator): readonly Writt
     ),
   ];
   return all.filter(({ text }, index) => all.findIndex((other) => other.text === text) === index);
+}
+
+const officeNames = {
+  rep: "Representative",
+  sen: "Senator",
+  prez: "President",
+  viceprez: "Vice President",
+} as const;
+
+/** `Senator (VT), 2007-01-04 to 2031-01-03` */
+function officeOf({ type, state, start, end }: Term): string {
+  return `${officeNames[type]}${state === undefined ? "" : ` (${state})`}, ${start} to ${end}`;
 }
 
 /** The office held last; of those held at once, the highest. */

@@ -1,9 +1,17 @@
+import type { EntityType } from "../../../core/matching/ports.ts";
 import { mebibyte, mediaTypes } from "../media_types.ts";
 import { oneFile } from "../one_file.ts";
 import type { Publisher } from "../publisher.ts";
 import { readOfsiXml } from "./read_ofsi_xml.ts";
 import { readOfsiCsv, readUkCsv } from "./read_uk_csv.ts";
 import { readUkXml } from "./read_uk_xml.ts";
+
+/** The list's words for types, as addresses of its search have them. */
+const pages: Partial<Record<EntityType, string>> = {
+  INDIVIDUAL: "Individual",
+  ORGANISATION: "Entity",
+  VESSEL: "Ship",
+};
 
 /**
  * The sanctions list of the United Kingdom, and in its place the consolidated list of OFSI, which
@@ -47,6 +55,12 @@ export const ukSl: Publisher<"uk-sl"> = {
       read: oneFile(readOfsiCsv),
     },
   ],
+  entryUrl: ({ listRef, entityType }) => {
+    const page = pages[entityType];
+    return page !== undefined && /^[A-Z]{3}\d{4,}$/.test(listRef)
+      ? `https://search-uk-sanctions-list.service.gov.uk/designations/${listRef}/${page}`
+      : null;
+  },
   filesHelp: [
     "UK sanctions list, XML or CSV; OFSI's consolidated list (to January 2026), likewise",
   ],

@@ -6,9 +6,21 @@ import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
 import { hasContent, textAt, type XmlElement } from "../xml/element.ts";
 import { readXml } from "../xml/read_xml.ts";
 import { ukListRef } from "./read_uk_csv.ts";
-import { ukDate, ukDraft } from "./uk_entity.ts";
+import { ukDate, type UkDescription, ukDraft } from "./uk_entity.ts";
 
 const record = "FinancialSanctionsTarget";
+
+/** Elements that only a reviewer reads, by what they hold. */
+const describedBy: Readonly<Record<keyof UkDescription, readonly string[]>> = {
+  listed: ["DateListed", "DateDesignated"],
+  positions: ["NameTitle", "Individual_Position"],
+  passports: ["Individual_PassportNumber"],
+  nationalIds: ["Individual_NINumber"],
+  registrations: ["Entity_BusinessRegNumber"],
+  imoNumbers: ["Ship_IMONumber"],
+  remarks: ["OtherInformation", "UKStatementOfReasons"],
+  websites: ["Entity_Website", "Website"],
+};
 
 /** Elements of a target that are read; any other that hasContent something is counted as unused. */
 const used: ReadonlySet<string> = new Set([
@@ -31,6 +43,7 @@ const used: ReadonlySet<string> = new Set([
   "Individual_Nationality",
   "Individual_TownOfBirth",
   "Individual_CountryOfBirth",
+  ...Object.values(describedBy).flat(),
 ]);
 
 /**
@@ -68,6 +81,7 @@ export function readOfsiXml(
   for (const [group, targets] of groups) {
     const texts = (...names: readonly string[]) =>
       targets.flatMap((target) => names.flatMap((name) => textAt(target, name) ?? []));
+    const distinct = (names: readonly string[]) => [...new Set(texts(...names))];
     for (const name of new Set(targets.flatMap(unusedIn))) reading.unusedPart(name);
     for (const text of texts("LastUpdated")) newest = [newest, ukDate(text) ?? ""].sort()[1] ?? "";
     const refs = [
@@ -87,6 +101,16 @@ export function readOfsiXml(
       ),
       nationalities: texts("Individual_Nationality"),
       regimes: texts("RegimeName"),
+      described: {
+        listed: distinct(describedBy.listed),
+        positions: distinct(describedBy.positions),
+        passports: distinct(describedBy.passports),
+        nationalIds: distinct(describedBy.nationalIds),
+        registrations: distinct(describedBy.registrations),
+        imoNumbers: distinct(describedBy.imoNumbers),
+        remarks: distinct(describedBy.remarks),
+        websites: distinct(describedBy.websites),
+      },
     });
     if (!draft.ok) return draft;
     const refused = reading.add(draft.value);

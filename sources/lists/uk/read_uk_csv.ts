@@ -4,7 +4,7 @@ import { openReading } from "../list_reading.ts";
 import type { ListContext } from "../publisher.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
-import { ukDate, ukDraft, type UkName } from "./uk_entity.ts";
+import { ukDate, type UkDescription, ukDraft, type UkName } from "./uk_entity.ts";
 
 const given = ["Name 1", "Name 2", "Name 3", "Name 4", "Name 5"];
 
@@ -23,6 +23,8 @@ interface Columns {
   readonly country: string;
   /** Where the number on the UK sanctions list stands, if not in `id`. */
   readonly remark: string | null;
+  /** Columns that only a reviewer reads, by what they hold; a file may lack them. */
+  readonly described: Readonly<Record<keyof UkDescription, readonly string[]>>;
 }
 
 /** The UK sanctions list of the FCDO (`UK-Sanctions-List.csv`). */
@@ -39,6 +41,16 @@ const ukColumns: Columns = {
   town: "Town of birth",
   country: "Country of birth",
   remark: null,
+  described: {
+    listed: ["Date Designated"],
+    positions: ["Title", "Position"],
+    passports: ["Passport number"],
+    nationalIds: ["National Identifier number"],
+    registrations: ["Business registration number (s)"],
+    imoNumbers: ["IMO number"],
+    remarks: ["Other Information", "UK Statement of Reasons"],
+    websites: ["Website"],
+  },
 };
 
 /** The consolidated list of OFSI (`ConList.csv`), closed in January 2026. */
@@ -55,6 +67,16 @@ const ofsiColumns: Columns = {
   town: "Town of Birth",
   country: "Country of Birth",
   remark: "Other Information",
+  described: {
+    listed: ["Listed On", "UK Sanctions List Date Designated"],
+    positions: ["Title", "Position"],
+    passports: ["Passport Number"],
+    nationalIds: ["National Identification Number"],
+    registrations: [],
+    imoNumbers: [],
+    remarks: ["Other Information"],
+    websites: [],
+  },
 };
 
 /**
@@ -86,7 +108,7 @@ function readTable(
   { source, bounds }: ListContext,
   columns: Columns,
 ): Result<ListRead, ListRefusal> {
-  const { head, remark, ...named } = columns;
+  const { head, remark, described, ...named } = columns;
   const read = ["Name 6", ...given, ...Object.values(named), ...(remark === null ? [] : [remark])];
   const shape: CsvShape = {
     delimiter: ",",
@@ -102,7 +124,7 @@ function readTable(
     return unreadable("value_wrong", file, { line: 1, message: "The first row states no date" });
   }
   const reading = openReading(source, bounds);
-  const used: ReadonlySet<string> = new Set(read);
+  const used: ReadonlySet<string> = new Set([...read, ...Object.values(described).flat()]);
   for (const rows of rowsBy(table.value.rows, (row) => row.field(columns.id)).values()) {
     const [top] = rows;
     if (top === undefined) continue;
@@ -130,12 +152,21 @@ function readTable(
       ),
       nationalities: fields(columns.nationality),
       regimes: fields(columns.regime),
+      described: mapValues(described, (own) => [...new Set(own.flatMap(fields))]),
     });
     if (!draft.ok) return draft;
     const refused = reading.add(draft.value);
     if (refused !== null) return refused;
   }
   return reading.finish([{ file: file.name, rows: table.value.rows.length }], { asOf });
+}
+
+function mapValues<Key extends string, From, To>(
+  members: Readonly<Record<Key, From>>,
+  change: (value: From) => To,
+): Readonly<Record<Key, To>> {
+  const entries = Object.entries(members) as [Key, From][];
+  return Object.fromEntries(entries.map(([key, value]) => [key, change(value)])) as Record<Key, To>;
 }
 
 function nameOf(row: TableRow, columns: Columns): UkName {

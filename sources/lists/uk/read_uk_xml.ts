@@ -24,6 +24,13 @@ const used: ReadonlySet<string> = new Set([
   "RegimeName",
   "IndividualEntityShip",
   "IndividualDetails",
+  "DateDesignated",
+  "Titles",
+  "OtherInformation",
+  "UKStatementofReasons",
+  "EntityDetails",
+  "ShipDetails",
+  "Websites",
 ]);
 
 /**
@@ -80,6 +87,27 @@ function readDesignation(
     ),
     nationalities: ofPerson("Nationalities", "Nationality"),
     regimes: textsAt(element, "RegimeName"),
+    described: {
+      listed: textsAt(element, "DateDesignated"),
+      positions: [...textsAt(element, "Titles", "Title"), ...ofPerson("Positions", "Position")],
+      passports: ofPerson("PassportDetails", "Passport", "PassportNumber"),
+      nationalIds: ofPerson(
+        "NationalIdentifierDetails",
+        "NationalIdentifier",
+        "NationalIdentifierNumber",
+      ),
+      registrations: textsAt(
+        element,
+        ...["EntityDetails", "Entity", "BusinessRegistrationNumbers"],
+        "BusinessRegistrationNumber",
+      ),
+      imoNumbers: textsAt(element, "ShipDetails", "Ship", "IMONumbers", "IMONumber"),
+      remarks: [
+        ...textsAt(element, "OtherInformation"),
+        ...textsAt(element, "UKStatementofReasons"),
+      ],
+      websites: textsAt(element, "Websites", "Website"),
+    },
   });
   return draft.ok ? reading.add(draft.value) : draft;
 }

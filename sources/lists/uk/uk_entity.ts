@@ -1,5 +1,11 @@
-import type { EntityType, NameStrength } from "../../../core/matching/ports.ts";
+import type {
+  EntityDetails,
+  EntityType,
+  IdentifierType,
+  NameStrength,
+} from "../../../core/matching/ports.ts";
 import { parseBirth } from "../birth.ts";
+import { linksIn, listedIdentifiers, numberedValues } from "../identifier.ts";
 import { edtfDate, edtfOfIso } from "../edtf.ts";
 import type { EntityDraft, ListReading } from "../list_reading.ts";
 import { unreadable } from "../refusal.ts";
@@ -33,6 +39,22 @@ export interface UkEntity {
   readonly birthPlaces: readonly string[];
   readonly nationalities: readonly string[];
   readonly regimes: readonly string[];
+  /** What a reviewer reads besides. */
+  readonly described?: UkDescription;
+}
+
+/** What every British format states beside what is compared, each text as written. */
+export interface UkDescription {
+  /** Dates of designation or listing. */
+  readonly listed: readonly string[];
+  /** Titles and positions. */
+  readonly positions: readonly string[];
+  readonly passports: readonly string[];
+  readonly nationalIds: readonly string[];
+  readonly registrations: readonly string[];
+  readonly imoNumbers: readonly string[];
+  readonly remarks: readonly string[];
+  readonly websites: readonly string[];
 }
 
 const types: Readonly<Record<string, EntityType>> = {
@@ -71,7 +93,30 @@ export function ukDraft(
       reading.country(text, place)
     ),
     programs: entity.regimes,
+    details: entity.described === undefined ? {} : detailsOf(entity.described),
   });
+}
+
+function detailsOf(described: UkDescription): Partial<EntityDetails> {
+  const identifiers = (
+    label: string,
+    type: IdentifierType,
+    written: readonly string[],
+  ) =>
+    written.flatMap(numberedValues).flatMap((value) => listedIdentifiers({ label, type, value }));
+  const { remarks, websites } = described;
+  return {
+    listedOn: described.listed.flatMap((text) => ukDate(text) ?? []).toSorted()[0] ?? null,
+    designations: described.positions.flatMap(numberedValues),
+    identifiers: [
+      ...identifiers("Passport", "passport", described.passports),
+      ...identifiers("National identifier", "national_id", described.nationalIds),
+      ...identifiers("Business registration number", "registration", described.registrations),
+      ...identifiers("IMO number", "imo", described.imoNumbers),
+    ],
+    remarks,
+    links: [...websites, ...remarks].flatMap(linksIn),
+  };
 }
 
 /** `05/08/2026` and `05-Aug-2026`, the day first, or ISO 8601; null when it is no whole date. */

@@ -1,7 +1,9 @@
+import type { EntityDetails } from "../../../core/matching/ports.ts";
 import type { Result } from "../../../base/result.ts";
 import { circa, edtfDate, edtfOfIso, edtfRange } from "../edtf.ts";
 import { parseBirth } from "../birth.ts";
 import { edtfOfHijriNote } from "../hijri.ts";
+import { linksIn, listedIdentifiers } from "../identifier.ts";
 import { type ListReading, openReading } from "../list_reading.ts";
 import type { ListContext } from "../publisher.ts";
 import { unreadable } from "../refusal.ts";
@@ -37,6 +39,11 @@ const used: ReadonlySet<string> = new Set([
   "ENTITY_ALIAS",
   "INDIVIDUAL_DATE_OF_BIRTH",
   "INDIVIDUAL_PLACE_OF_BIRTH",
+  "LISTED_ON",
+  "TITLE",
+  "DESIGNATION",
+  "COMMENTS1",
+  "INDIVIDUAL_DOCUMENT",
 ]);
 
 /**
@@ -116,7 +123,33 @@ function readRecord(
       reading.country(one, place)
     ),
     programs: textsAt(record, "UN_LIST_TYPE"),
+    details: detailsOf(record),
   });
+}
+
+/** What a record states beside what is compared. */
+function detailsOf(record: XmlElement): Partial<EntityDetails> {
+  const remarks = textsAt(record, "COMMENTS1");
+  return {
+    listedOn: edtfOfIso((textAt(record, "LISTED_ON") ?? "").slice(0, 10)),
+    designations: [
+      ...textsAt(record, "TITLE", "VALUE"),
+      ...textsAt(record, "DESIGNATION", "VALUE"),
+    ],
+    identifiers: elementsAt(record, "INDIVIDUAL_DOCUMENT").flatMap((document) => {
+      const [kind, finer] = [
+        textAt(document, "TYPE_OF_DOCUMENT") ?? "",
+        textAt(document, "TYPE_OF_DOCUMENT2") ?? "",
+      ];
+      return listedIdentifiers({
+        label: [kind, finer].filter((part) => part !== "").join(", "),
+        value: textAt(document, "NUMBER"),
+        country: textAt(document, "ISSUING_COUNTRY") ?? textAt(document, "COUNTRY_OF_ISSUE"),
+      });
+    }),
+    remarks,
+    links: remarks.flatMap(linksIn),
+  };
 }
 
 function nameOf(record: XmlElement): string {

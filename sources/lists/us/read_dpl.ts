@@ -8,6 +8,7 @@ import { unreadable } from "../refusal.ts";
 import type { ListRead, ListRefusal, SourceFile } from "../schema.ts";
 
 const columns = ["Name", "Effective_Date"];
+const described = ["Expiration_Date", "Standard_Order", "Action", "FR_Citation"];
 const others = ["Street_Address", "City", "Country", "Expiration_Date", "Standard_Order"];
 
 /** Tabs, quotes and a header. */
@@ -117,7 +118,7 @@ export function readDpl(
     });
   }
   const reading = openReading(source, bounds);
-  const used: ReadonlySet<string> = new Set(columns);
+  const used: ReadonlySet<string> = new Set([...columns, ...described]);
   const orders = rowsBy(
     rows,
     (row) => `${isoOfAmerican(row.field("Effective_Date"))} ${row.field("Name").toUpperCase()}`,
@@ -137,6 +138,13 @@ export function readDpl(
         text,
         strength: index === 0 ? "primary" : "strong",
       })),
+      details: {
+        listedOn: isoOfAmerican(first.field("Effective_Date")),
+        remarks: [first, ...more].flatMap((row) =>
+          described.map((column) => [column.replaceAll("_", " "), row.field(column)] as const)
+            .filter(([, text]) => text !== "").map(([label, text]) => `${label}: ${text}`)
+        ),
+      },
     });
     if (refused !== null) return refused;
   }

@@ -26,6 +26,9 @@ const FULL = {
   academicIssuerId: "uni-1",
   kybApplicationId: "01890a5d-ac96-774b-bcce-b302099a8057",
   sealCredential: { credentialId: "seal-1" },
+  signingCredentials: [
+    { personId: "01890a5d-ac96-774b-bcce-b302099a8058", credentialId: "sign-1" },
+  ],
   evidenceEncryptionKey: JWK,
   loginClient: { redirectUris: ["https://app.example.com/cb?x=1", "http://localhost:8080/cb"] },
 } as const;
@@ -40,6 +43,7 @@ Deno.test("ClientRecord of nothing restricts nothing", () => {
     academicIssuerId: null,
     kybApplicationId: null,
     sealCredential: null,
+    signingCredentials: [],
     evidenceEncryptionKey: null,
     loginClient: null,
   });
@@ -55,6 +59,15 @@ Deno.test("ClientRecord takes every member, and what it gave", () => {
 Deno.test("ClientRecord names what is wrong by its path, and never its value", async (t) => {
   const cases: readonly { readonly given: unknown; readonly says: RegExp }[] = [
     { given: { status: "PAUSED" }, says: /^status: expected "ACTIVE" or "SUSPENDED"$/ },
+    {
+      given: {
+        signingCredentials: ["1", "2"].map((last) => ({
+          personId: `0199a000-0004-7000-8000-00000000000${last}`,
+          credentialId: "sign-1",
+        })),
+      },
+      says: /^signingCredentials: expected one credential for each person, and of no other person$/,
+    },
     {
       given: { ipAllowList: [] },
       says: /^ipAllowList: unknown name; did you mean "ipAllowlist"\?$/,
@@ -87,6 +100,10 @@ Deno.test("ClientRecord names what is wrong by its path, and never its value", a
     { given: { academicIssuerId: "" }, says: /^academicIssuerId: expected 1 to 255/ },
     { given: { kybApplicationId: 7 }, says: /^kybApplicationId: expected string$/ },
     { given: { sealCredential: "secret" }, says: /^sealCredential: expected an object$/ },
+    {
+      given: { signingCredentials: [{ personId: "ubo-1", credentialId: "c" }] },
+      says: /^signingCredentials\b.*\bpersonId\b/,
+    },
     { given: { sealCredential: {} }, says: /^sealCredential\.credentialId: expected string$/ },
     {
       given: { evidenceEncryptionKey: { ...JWK, d: "secret" } },

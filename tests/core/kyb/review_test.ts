@@ -87,6 +87,19 @@ const like =
     return withEvidence(place, { classification, candidates })(filed);
   };
 
+/** A screening whose name was compared with nothing. */
+const unread = (place: number): Change => (filed) => {
+  const check = filed.checks[place];
+  if (check === undefined || check.kind === "registry") return filed;
+  const scripts = ["Tibt"];
+  return withEvidence(place, {
+    classification: check.evidence.classification === "CLEAR"
+      ? "POSSIBLE_MATCH"
+      : check.evidence.classification,
+    nameCoverage: { untransliteratedScripts: scripts, unreadScripts: scripts },
+  })(filed);
+};
+
 const roles = (...all: readonly (readonly string[])[]): Change => (filed) =>
   withApplication({
     persons: filed.application.persons.map((person, at) => ({
@@ -289,6 +302,27 @@ const goldens: readonly {
       "R7: The company has a name with nothing that could be compared with the lists (evidence 0199b000-000c-7000-8000-000000000002).",
   },
   {
+    why: "R7: a name in a script that nobody read",
+    filed: together(unread(2), flagged("SCREENING_NAME_UNREAD")),
+    recommendation: "ESCALATE",
+    sentence:
+      "R7: Declared person 1 (director) has a name, or a word of one, in a script that was compared with nothing, and no person has judged it (evidence 0199b000-000c-7000-8000-000000000003).",
+  },
+  {
+    why: "R7: a person read the name, and nobody listed is meant",
+    filed: together(unread(2), judged(2, "false_positive"), flagged("SCREENING_NAME_UNREAD")),
+    recommendation: "APPROVE",
+    sentence:
+      "R7: The register äriregister confirmed 10000018 of EE as active on 2026-03-01 (evidence 0199b000-000c-7000-8000-000000000001).\nR7: Declared person 1 (director) has a name, or a word of one, in a script that was compared with nothing, and a person judged on 2026-03-01 that nobody listed is meant (evidence 0199b000-000c-7000-8000-000000000003).",
+  },
+  {
+    why: "R4: a person read the name, and somebody listed is meant",
+    filed: together(unread(2), judged(2, "confirmed_match")),
+    recommendation: "REJECT",
+    sentence:
+      "R4: Declared person 1 (director) was found to be like listed entries, and a person judged on 2026-03-01 that it is who is listed (evidence 0199b000-000c-7000-8000-000000000003).",
+  },
+  {
     why: "R7: eight days old",
     filed: soundApplication(),
     days: 8,
@@ -360,6 +394,7 @@ const worse: fc.Arbitrary<Change> = fc.oneof(
     .map(([place, isPep, classification]) => like(place, isPep, classification)),
   fc.tuple(fc.constantFrom(...FindingCode.options), fc.constantFrom("persons[0].dob", "legalName"))
     .map(([code, path]) => flagged(code, path)),
+  person.map(unread),
   fc.constantFrom("IR", "KP").map((registryCountry) => withApplication({ registryCountry })),
 );
 const anything: fc.Arbitrary<Change> = fc.oneof(
@@ -417,7 +452,7 @@ Deno.test("an approval has a register, every screening, a director and an owner"
     if (judge(filed).recommendation !== "APPROVE_RECOMMENDED") return;
     const codes = codesOf(filed);
     const screened = codes.filter((code) =>
-      code === "SCREENED_CLEAR" || code === "MATCH_DISMISSED"
+      ["SCREENED_CLEAR", "MATCH_DISMISSED", "UNREAD_NAME_DISMISSED"].includes(code)
     );
     assert(codes.includes("REGISTRY_VERIFIED") && codes.includes("PERSONS_DECLARED"));
     assert.equal(screened.length, 3);

@@ -81,6 +81,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     bodyBytesMax: 256 * 1024,
     batchBodyBytesMax: 8 * 1024 * 1024,
     documentBodyBytesMax: 14 * 1024 * 1024,
+    longBodiesBytesMax: 112 * 1024 * 1024, // ours
     documentBytesMax: 10 * 1024 * 1024,
     nameCharactersMax: 500,
     sameActorAddressesMax: 100,
@@ -269,6 +270,13 @@ Deno.test("parsePolicy() refuses what is wrong and names it by its path", async 
       text: '{"limits":{"documentBytesMax":11534336}}',
       expected: [
         "limits.documentBodyBytesMax: a document of documentBytesMax is 15379116 bytes in base64 and would not fit",
+      ],
+    },
+    {
+      why: "a body that no client has room for",
+      text: '{"limits":{"longBodiesBytesMax":29360127}}',
+      expected: [
+        "limits.longBodiesBytesMax: a client has half of it, and the longest body has 14680064 bytes",
       ],
     },
     {

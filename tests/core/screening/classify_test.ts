@@ -74,6 +74,24 @@ Deno.test("classify() confirms an exact name only when nothing speaks against it
       expected: "POSSIBLE_MATCH",
       short: false,
     },
+    {
+      why: "a common name whose year of birth agrees",
+      change: {
+        rarity: gates.exactRarityMin - gates.bornRarity,
+        birth: { relation: "same_year", value: 0.7, listed: "1961" },
+      },
+      expected: "CONFIRMED_MATCH",
+      short: true,
+    },
+    {
+      why: "a name too common for that",
+      change: {
+        rarity: gates.exactRarityMin - gates.bornRarity - 0.01,
+        birth: { relation: "same_year", value: 0.7, listed: "1961" },
+      },
+      expected: "POSSIBLE_MATCH",
+      short: false,
+    },
     { why: "a PEP by name only", change: { pep }, expected: "POSSIBLE_MATCH", short: false },
     {
       why: "a PEP whose day of birth agrees",
@@ -215,9 +233,15 @@ Deno.test("classify() never clears an exact name and never confirms a weak alias
   }));
 });
 
+/** The candidates that are answered of those that were found. */
+function answeredOf(found: readonly MatchCandidate[]) {
+  const result = { candidates: found, candidatesLeftOut: 0 };
+  return candidatesOf(rules, "test", result, () => null).candidates;
+}
+
 Deno.test("candidatesOf() answers at most candidatesMax, best first, and nothing that is clear", () => {
   fc.assert(fc.property(fc.array(someCandidate, { maxLength: 64 }), (found) => {
-    const answered = candidatesOf(rules, "test", found);
+    const answered = answeredOf(found);
     assert(answered.length <= gates.candidatesMax);
     for (const [index, { classifyResult, entityId }] of answered.entries()) {
       assert.notEqual(classifyResult.classification, "CLEAR");
@@ -246,7 +270,7 @@ Deno.test("candidatesOf() reports what the gates did to a score", () => {
     { change: { score: 100 }, expected: { step: "full_agreement", points: 100 } },
   ];
   for (const { change, expected } of cases) {
-    const [answered] = candidatesOf(rules, "test", [{ ...exactName, ...change }]);
+    const [answered] = answeredOf([{ ...exactName, ...change }]);
     assert.deepEqual(answered?.classifyResult.explain.steps?.at(-1), expected);
   }
 });
@@ -270,7 +294,7 @@ Deno.test("candidatesOf() leaves out other possible matches before confirmed and
       birth: { relation: "same_day", value: 1, listed: "1961-04-12" },
     },
   ];
-  const answered = candidatesOf(rules, "test", found);
+  const answered = answeredOf(found);
   assert.equal(answered.length, gates.candidatesMax);
   const [first, last] = [answered[0], answered.at(-1)];
   assert.deepEqual([first?.entityId, first?.classifyResult.classification], [

@@ -27,6 +27,11 @@ Deno.test("walletResult() has one entry per address and entity, whatever codes a
     ["ETC", "1"],
     ["ETH", "2"],
   ]);
+  assert.deepEqual(matches.map(({ networks }) => networks), [
+    ["ARB", "BSC"],
+    ["ETC", "ETH"],
+    ["ETH"],
+  ]);
   assert.deepEqual([classification, checkedAddresses], ["CONFIRMED_MATCH", [address]]);
 });
 

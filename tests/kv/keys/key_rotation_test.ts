@@ -166,7 +166,7 @@ Deno.test("rotateDataKey() has new values written by the new key and old ones re
 function openAt({ store, clock, random }: StoreInMemory, keys: StoreInMemory["dataKeys"]) {
   const lifetimes = { windowHours: 24, lapseSeconds: 60 };
   return {
-    replays: openReplays({ store, clock, random, idempotency: keys.idempotency, lifetimes }),
+    replays: openReplays({ store, clock, random, keys, lifetimes }),
     units: openUnits(store),
   };
 }
@@ -200,6 +200,33 @@ Deno.test("an answer kept before a rotation is replayed for its window, by serve
   service.clock.advance({ minutes: 1 });
   assert.equal((await fresh.replays.reserve(SCOPE, "request")).kind, "reserved");
   assert.equal((await old.replays.reserve(SCOPE, "request")).kind, "running");
+});
+
+Deno.test("a key pledged before a rotation is held, ended and replayed by servers old and new", async () => {
+  await using service = await storeInMemory();
+  const old = openAt(service, service.dataKeys);
+  const first = await old.replays.reserve(SCOPE, "request");
+  assert(first.kind === "reserved");
+  const begins = old.units.begin();
+  const key = first.reservation.pledge(begins);
+  await old.units.commit(begins);
+  await rotated(service);
+  await rotated(service, "at-rest");
+  const secrets = { current: TEST_SECRET };
+  const fresh = openAt(service, await openDataKeys({ ...service, secrets }));
+  service.clock.advance({ minutes: 5 });
+  for (const { replays } of [old, fresh]) {
+    assert.equal((await replays.reserve(SCOPE, "request")).kind, "running");
+  }
+  const body = { kind: "reference", reference: ["bytes"], isPrivate: true } as const;
+  const answer = { status: 200, headers: {}, body };
+  const ends = fresh.units.begin();
+  (await fresh.replays.findPledge(key))?.keep(ends, answer);
+  assert.equal((await fresh.units.commit(ends)).kind, "committed");
+  service.clock.advance({ hours: 23 });
+  for (const { replays } of [old, fresh]) {
+    assert.deepEqual(await replays.reserve(SCOPE, "request"), { kind: "replay", answer });
+  }
 });
 
 Deno.test("an erasure finds what another server has kept under a key made since", async () => {

@@ -48,10 +48,13 @@ function screening(answer: Answer) {
     found: {
       queryTokens: 1,
       tokensLeftOut: 0,
+      candidatesLeftOut: 0,
       untransliterated: [],
+      unread: [],
       candidates: [],
       addresses: [],
     },
+    total: 0,
     nationalityUnrecognized: false,
   };
 }

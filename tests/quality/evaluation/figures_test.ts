@@ -6,6 +6,11 @@ const figures: Figures = {
   slices: { persons: { f1: 0.8, averagePrecision: 0.9, recallAtPrecision: 0.7 } },
   listed: { un: { nameOnly: found, withEvidence: found } },
   strangers: { us: { nameOnly: 0.003, withEvidence: 0 } },
+  families: { "run together": { found: 0.9, unbeaten: 0.8 } },
+  others: { "another number": { taken: 0.1, confirmed: 0 } },
+  strangersOnAll: {
+    us: { flagged: 0.01, confirmed: 0, flaggedWithEvidence: 0, confirmedWithEvidence: 0 },
+  },
 };
 
 Deno.test("fallsFrom() lists what became worse by more than is allowed", async (t) => {
@@ -31,6 +36,21 @@ Deno.test("fallsFrom() lists what became worse by more than is allowed", async (
       why: "more strangers",
       after: flagged(0.009),
       falls: ["strangers.us.nameOnly: 0.003, now 0.009"],
+    },
+    {
+      why: "fewer of a family",
+      after: { ...figures, families: { "run together": { found: 0.89, unbeaten: 0.8 } } },
+      falls: ["families.run together.found: 0.9, now 0.89"],
+    },
+    {
+      why: "more strangers on all lists",
+      after: {
+        ...figures,
+        strangersOnAll: {
+          us: { flagged: 0.01, confirmed: 0.01, flaggedWithEvidence: 0, confirmedWithEvidence: 0 },
+        },
+      },
+      falls: ["strangersOnAll.us.confirmed: 0, now 0.01"],
     },
     { why: "fewer strangers", after: flagged(0), falls: [] },
     {

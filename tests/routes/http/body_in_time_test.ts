@@ -3,7 +3,13 @@ import { z } from "zod";
 import { readInTime } from "../../../routes/http/body_in_time.ts";
 import type { Route } from "../../../routes/http/route.ts";
 
-const rules = { bytesMax: 9, secondsMax: 30, after: () => () => {}, draining: () => false };
+const rules = {
+  bytesMax: 9,
+  secondsMax: 30,
+  after: () => () => {},
+  nextTurn: () => Promise.resolve(),
+  draining: () => false,
+};
 const route = { body: z.unknown() } as unknown as Route;
 
 function request(body: ReadableStream<Uint8Array> | string): Request {

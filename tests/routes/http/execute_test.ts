@@ -37,6 +37,7 @@ function reservationThat() {
   const reservation: Reservation = {
     keep: () => void seen.kept++,
     release: () => Promise.resolve(void seen.released++),
+    pledge: () => ["replay"],
   };
   return { reservation, seen };
 }

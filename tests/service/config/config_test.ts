@@ -48,6 +48,7 @@ Deno.test("parseConfig() of nothing is a sandbox on this machine", () => {
     vectorProvider: null,
     registers: { gleif: null, companiesHouseKey: null },
     draftingProvider: null,
+    trustService: null,
     agentScope: "agent:read-only",
     stepUpAcr: "2",
     countryHeader: null,
@@ -78,6 +79,10 @@ Deno.test("parseConfig() reads every variable", () => {
     AVAL_DRAFTER_URL: "https://models.example/v1/chat/completions",
     AVAL_DRAFTER_MODEL: "speller-1",
     AVAL_DRAFTER_KEY: "s3cr3t",
+    AVAL_CSC_URL: "https://tsp.example/csc/v2",
+    AVAL_CSC_CLIENT_ID: "aval",
+    AVAL_CSC_CLIENT_SECRET: "s3cr3t",
+    AVAL_TSA_URL: "https://tsa.example",
     AVAL_AGENT_SCOPE: "agents",
     AVAL_STEP_UP_ACR: "gold",
     AVAL_TRUSTED_PROXIES: "10.0.0.0/8, 2001:db8::1",
@@ -116,6 +121,12 @@ Deno.test("parseConfig() reads every variable", () => {
     registers: {
       gleif: { kind: "api", url: "https://api.gleif.org/api/v1" },
       companiesHouseKey: "h0use",
+    },
+    trustService: {
+      url: "https://tsp.example/csc/v2",
+      clientId: "aval",
+      clientSecret: "s3cr3t",
+      timestampUrl: "https://tsa.example",
     },
     agentScope: "agents",
     stepUpAcr: "gold",
@@ -544,15 +555,62 @@ Deno.test("parseConfig() refuses variables that would have no effect", async (t)
     },
     { name: "aval_mode", expected: "aval_mode: unknown variable; did you mean AVAL_MODE?" },
     { name: "AVAL_FROBNICATE", expected: "AVAL_FROBNICATE: unknown variable" },
-    {
-      name: "AVAL_CSC_URL",
-      expected:
-        "AVAL_CSC_URL: this version does not support a trust service provider yet; unset it",
-    },
   ];
   for (const { name, expected } of cases) {
     await t.step(name, () => assert.deepEqual(problems({ ...LIVE, [name]: "x" }), [expected]));
   }
+});
+
+Deno.test("parseConfig() takes a trust service whole, and sends secrets to nobody in clear", async (t) => {
+  const whole = {
+    AVAL_CSC_URL: "https://tsp.example/csc/v2/",
+    AVAL_CSC_CLIENT_ID: "aval",
+    AVAL_CSC_CLIENT_SECRET: "s3cr3t",
+    // As it is written: here a slash and a query are its own.
+    AVAL_TSA_URL: "http://127.0.0.1:3161/tsa/?policy=1",
+  };
+  const { AVAL_CSC_CLIENT_SECRET: _, ...withoutSecret } = whole;
+  const config = parseConfig({ ...LIVE, ...whole });
+  assert(config.ok);
+  assert.deepEqual(config.value.trustService, {
+    url: "https://tsp.example/csc/v2",
+    clientId: "aval",
+    clientSecret: "s3cr3t",
+    timestampUrl: "http://127.0.0.1:3161/tsa/?policy=1",
+  });
+  const cases = [
+    {
+      env: { ...LIVE, ...withoutSecret },
+      expected:
+        "AVAL_CSC_CLIENT_SECRET: is not set, but AVAL_CSC_URL and AVAL_CSC_CLIENT_ID is; set all three",
+    },
+    {
+      env: { ...LIVE, AVAL_TSA_URL: "https://tsa.example" },
+      expected: "AVAL_TSA_URL: has no effect without AVAL_CSC_URL; unset it",
+    },
+    {
+      env: { ...LIVE, ...whole, DENO_DEPLOYMENT_ID: "1" },
+      expected: "AVAL_CSC_URL: sealing and signing need Workers, which this platform does not " +
+        "have; unset AVAL_CSC_* and AVAL_TSA_URL, or run the service elsewhere",
+    },
+    {
+      env: { ...LIVE, ...whole, AVAL_CSC_URL: "http://tsp.example/csc/v2" },
+      expected: "AVAL_CSC_URL: live needs https; plain http is for this machine alone",
+    },
+    {
+      env: { ...LIVE, ...whole, AVAL_TSA_URL: "http://tsa.example" },
+      expected: "AVAL_TSA_URL: live needs https; plain http is for this machine alone",
+    },
+    {
+      env: { ...LIVE, ...whole, AVAL_TSA_URL: "https://user:s3cr3t@tsa.example" },
+      expected: "AVAL_TSA_URL: expected an address without user and fragment",
+    },
+  ];
+  for (const { env, expected } of cases) {
+    await t.step(expected, () => assert.deepEqual(problems(env), [expected]));
+  }
+  const inSandbox = { ...whole, AVAL_CSC_URL: "http://tsp.test/csc/v1" };
+  assert(parseConfig(inSandbox).ok);
 });
 
 Deno.test("parseConfig() reports everything that is wrong at once", () => {

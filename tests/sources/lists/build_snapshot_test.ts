@@ -38,7 +38,7 @@ function recorder(): { builder: SnapshotBuilder; batches: number[]; entities: Li
 Deno.test("buildSnapshot() adds every entity once, in order and in batches", () => {
   const entities = Array.from({ length: 4_321 }, (_, index) => entity(String(index + 1)));
   const { builder, batches, entities: taken } = recorder();
-  const description = describeList(ofacSdn, "2026-06-02");
+  const description = describeList(ofacSdn, { asOf: "2026-06-02" });
   buildSnapshot(builder, [{ description, entities, orphans: [] }]);
   assert.deepEqual(taken, entities);
   assert(batches.every((size) => size <= 2_000));
@@ -47,7 +47,7 @@ Deno.test("buildSnapshot() adds every entity once, in order and in batches", () 
 Deno.test("buildSnapshot() takes an address that two lists hold without an entity once", () => {
   const orphan = { source: "ofac-sdn", network: "BTC", address: "1abc" };
   const lists = [ofacSdn, ofacCrypto].map((publisher) => ({
-    description: describeList(publisher, "2026-06-02"),
+    description: describeList(publisher, { asOf: "2026-06-02" }),
     entities: [],
     orphans: [orphan],
   }));
@@ -59,7 +59,7 @@ Deno.test("buildSnapshot() takes an address that two lists hold without an entit
 
 Deno.test("buildSnapshot() describes the list that address files alone are of", () => {
   const bytes = buildSnapshot(recorder().builder, [{
-    description: describeList(ofacCrypto, "2024-09-27"),
+    description: describeList(ofacCrypto, { asOf: "2024-09-27" }),
     entities: [],
     orphans: [{ source: "ofac-sdn", network: "BTC", address: "1abc" }],
   }]);

@@ -3,7 +3,7 @@
 use crate::compare::likeness::likeness;
 use crate::explain::addresses::find_addresses;
 use crate::explain::answer::{Candidate, MatchResult};
-use crate::explain::births::compare_births;
+use crate::explain::births::{BirthRelation, compare_births};
 use crate::explain::candidate::{Best, explain};
 use crate::explain::comparison::{Compared, Comparison, ListedName, Side};
 use crate::explain::evidence::weigh_evidence;
@@ -12,6 +12,7 @@ use crate::explain::points::round;
 use crate::find::asked::{Asked, MatchQuery};
 use crate::find::scratch::Scratch;
 use crate::name::listed::Listed;
+use crate::name::query::Query;
 use crate::name::query_token::QueryToken;
 use crate::name::token::TOKENS_MAX;
 use crate::snapshot::format::Section;
@@ -24,6 +25,8 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Candidates of an answer.
 const CANDIDATES_MAX: usize = 64;
+/// Names that are compared of an entity which an identifier names, whatever they are like.
+const NAMES_OF_BEARER_MAX: u32 = 256;
 
 /// Everything that is kept between queries, none of which shows in an answer.
 #[derive(Debug, Default)]
@@ -33,6 +36,7 @@ pub struct Working {
     names: Vec<u32>,
     whole_names: Vec<u32>,
     bests: Vec<Best>,
+    left_out: usize,
 }
 
 /// Compares a query with a snapshot.
@@ -57,10 +61,20 @@ pub fn match_query(
         query_tokens: query.comparable(),
         tokens_left_out: query.tokens_left_out(),
         untransliterated: &query.untransliterated,
+        unread: unread(lists, query),
         candidates,
+        candidates_left_out: working.left_out,
         addresses: find_addresses(lists, &asked.addresses),
     };
     serde_json::to_string(&result).map_err(|e| format!("answer: {e}"))
+}
+
+/// Codes of the scripts of a query of which more than a particle was compared with nothing.
+fn unread(lists: &Lists, query: &Query) -> Vec<&'static str> {
+    let codes = query.unread.iter().copied();
+    codes
+        .filter(|code| !lists.dictionary.has_script(code))
+        .collect()
 }
 
 impl Working {
@@ -73,21 +87,36 @@ impl Working {
     /// Finds the entities that a query may mean, best first. Takes no memory but to grow its buffers.
     pub fn screen(&mut self, lists: &Lists, asked: &Asked, weights: &Weights) -> &[Best] {
         self.bests.clear();
-        if asked.query.comparable() > 0 {
+        self.names.clear();
+        let is_named = asked.query.comparable() > 0;
+        if is_named || !asked.scope.bearers.is_empty() {
             let dictionary = lists.snapshot.count(Section::Tokens);
             let alignment = &mut self.comparison.scoring.alignment;
             alignment.begin(asked.different as usize, dictionary as usize);
-            self.find(lists, asked, weights);
-            self.compare_names(lists, asked, weights);
-            keep_best(&mut self.bests);
         }
+        if is_named {
+            self.find(lists, asked, weights);
+        }
+        self.add_bearers(lists, asked);
+        self.compare_names(lists, asked, weights);
+        self.left_out = keep_best(&mut self.bests, asked.count_from);
         &self.bests
+    }
+
+    /// Adds the names of those whom an identifier names to the names to compare.
+    fn add_bearers(&mut self, lists: &Lists, asked: &Asked) {
+        for &bearer in &asked.scope.bearers {
+            let entity = lists.snapshot.entity(bearer);
+            let first = entity.first_name;
+            let names = first..first + entity.names.min(NAMES_OF_BEARER_MAX);
+            self.names.retain(|name| !names.contains(name));
+            self.names.extend(names);
+        }
     }
 
     /// Finds the names to compare.
     fn find(&mut self, lists: &Lists, asked: &Asked, weights: &Weights) {
         let measure = |token: &QueryToken, listed: &Listed| likeness(token, listed, weights).value;
-        self.names.clear();
         if asked.is_text {
             let (scratch, names) = (&mut self.scratch, &mut self.names);
             scratch.find_in_text(lists, &asked.query, weights, &measure, names);
@@ -113,6 +142,7 @@ impl Working {
             let listed = ListedName {
                 name,
                 reading: lists.reading(index),
+                craft: lists.craft(index),
                 tokens: lists.tokens_of(name, weights, &mut tokens),
             };
             let comparison = &mut self.comparison;
@@ -123,8 +153,43 @@ impl Working {
         }
     }
 
+    /// The best name of an entity, whatever it scores, and whether the last query found any of them.
+    pub(crate) fn best_of(
+        &mut self,
+        lists: &Lists,
+        asked: &Asked,
+        entity: u32,
+        weights: &Weights,
+    ) -> (Option<Best>, bool) {
+        let s = &lists.snapshot;
+        let record = s.entity(entity);
+        let found = std::mem::take(&mut self.names);
+        let names = record.first_name..record.first_name + record.names;
+        let compared = names.clone().any(|name| found.contains(&name));
+        let mut best: Option<Best> = None;
+        let mut tokens = [Listed::NONE; TOKENS_MAX];
+        for index in names {
+            let name = &s.name(index);
+            let listed = ListedName {
+                name,
+                reading: lists.reading(index),
+                craft: lists.craft(index),
+                tokens: lists.tokens_of(name, weights, &mut tokens),
+            };
+            let comparison = &mut self.comparison;
+            let compared = comparison.compare(lists, &self.scratch, asked, listed, weights);
+            let one = weighed(lists, asked, index, listed, &compared, weights);
+            let rank = |best: &Best| (best.exact, best.name_score);
+            if best.as_ref().is_none_or(|best| rank(&one) > rank(best)) {
+                best = Some(one);
+            }
+        }
+        self.names = found;
+        (best, compared)
+    }
+
     /// Compares a candidate's name once more and explains it.
-    fn explain<'a>(
+    pub(crate) fn explain<'a>(
         &mut self,
         lists: &'a Lists,
         asked: &Asked,
@@ -136,6 +201,7 @@ impl Working {
         let listed = ListedName {
             name: &name,
             reading: lists.reading(best.name),
+            craft: lists.craft(best.name),
             tokens: lists.tokens_of(&name, weights, &mut tokens),
         };
         let comparison = &mut self.comparison;
@@ -153,30 +219,51 @@ fn with_evidence(
     compared: &Compared,
     weights: &Weights,
 ) -> Option<Best> {
-    let (s, name, scored) = (&lists.snapshot, listed.name, &compared.scored);
+    let scored = &compared.scored;
+    let bears = asked.scope.bears(listed.name.entity);
     // What no evidence can lift to the floor needs no evidence.
-    if scored.score < weights.limits.floor.min(weights.limits.evidence_from) {
+    if !bears && scored.score < weights.limits.floor.min(weights.limits.evidence_from) {
         return None;
     }
+    let entity = lists.snapshot.entity(listed.name.entity);
+    if !asked.scope.has(&entity) {
+        return None;
+    }
+    let best = weighed(lists, asked, index, listed, compared, weights);
+    // No evidence hides an exact name that would be answered without.
+    let alone = if best.exact { scored.score } else { 0.0 };
+    (bears || round(best.score.max(alone)) >= weights.limits.floor).then_some(best)
+}
+
+/// A name with the evidence of births and nationalities.
+fn weighed(
+    lists: &Lists,
+    asked: &Asked,
+    index: u32,
+    listed: ListedName,
+    compared: &Compared,
+    weights: &Weights,
+) -> Best {
+    let (s, name, scored) = (&lists.snapshot, listed.name, &compared.scored);
     let entity = s.entity(name.entity);
-    let (_, birth) = compare_births(asked.born, s.births(&entity), weights);
+    let (born, birth) = compare_births(asked.born, s.births(&entity), weights);
     let (_, from) = compare_nationalities(&asked.nationalities, s.nationalities(&entity), weights);
     let score = weigh_evidence(scored.score, birth, from, weights);
-    // No evidence hides an exact name that would be answered without.
-    let exact = is_exact(asked, listed.reading, name, compared);
-    let alone = if exact { scored.score } else { 0.0 };
-    (round(score.max(alone)) >= weights.limits.floor).then_some(Best {
+    Best {
         entity: name.entity,
         id: entity.id,
         name: index,
         name_score: scored.score,
         score,
-        exact,
-    })
+        exact: is_exact(asked, listed.reading, name, compared),
+        bears: asked.scope.bears(name.entity),
+        apart: born == BirthRelation::YearsApart,
+    }
 }
 
-/// Keeps the best name of each entity, and the best entities, best first.
-fn keep_best(bests: &mut Vec<Best>) {
+/// Keeps the best name of each entity, and the best entities, best first. Says how many of the others
+/// reach a score and were not born years apart.
+fn keep_best(bests: &mut Vec<Best>, count_from: f64) -> usize {
     // An exact name, then the better score, then the stronger name, which comes first in the snapshot.
     bests.sort_unstable_by(|a, b| {
         a.entity
@@ -191,12 +278,17 @@ fn keep_best(bests: &mut Vec<Best>) {
             .total_cmp(&round(a.score))
             .then(a.id.cmp(&b.id))
     };
+    let mut left_out = 0;
     if bests.len() > CANDIDATES_MAX {
-        // No evidence moves an exact name out of the answer.
-        bests.sort_unstable_by(|a, b| b.exact.cmp(&a.exact).then(by_score(a, b)));
+        // No evidence moves an exact name out of the answer, and nothing whom an identifier names.
+        let kept = |best: &Best| (best.bears, best.exact);
+        bests.sort_unstable_by(|a, b| kept(b).cmp(&kept(a)).then(by_score(a, b)));
+        let counts = |best: &&Best| best.exact || !best.apart && round(best.score) >= count_from;
+        left_out = bests[CANDIDATES_MAX..].iter().filter(counts).count();
         bests.truncate(CANDIDATES_MAX);
     }
     bests.sort_unstable_by(by_score);
+    left_out
 }
 
 /// Whether a query as it stands has the very tokens of a name, in whatever order.
@@ -204,4 +296,5 @@ fn is_exact(asked: &Asked, reading: usize, name: &Name, compared: &Compared) -> 
     compared.side == Side::Whole
         && asked.query.set_keys[reading] == name.set_key
         && !compared.scored.reversed
+        && !compared.scored.alone
 }

@@ -9,6 +9,7 @@
 pub mod compare;
 pub mod date;
 pub mod engine;
+pub mod examine;
 pub mod explain;
 pub mod find;
 pub mod name;

@@ -3,17 +3,20 @@
 use serde::Deserialize;
 
 use crate::compare::likeness::likeness;
+use crate::explain::coverage::names_the_family;
 use crate::explain::points::round;
 use crate::explain::score::{Scoring, score_name, score_part};
+use crate::name::beside::Known;
 use crate::name::listed::Listed;
 use crate::name::parse::parse_name;
 use crate::name::query::Query;
-use crate::name::readings::other_readings;
+use crate::name::query_token::FoldRarity;
+use crate::name::readings::{Spellings, other_readings};
 use crate::name::token::{NameToken, StatedParts, TOKENS_MAX};
 use crate::name::weigh::{PERSON, weigh};
 use crate::snapshot::entry::{EntityType, reading_of};
 use crate::text::frequent::is_frequent_fold;
-use crate::text::normalise::{other_spellings, split_words};
+use crate::text::normalise::split_words;
 use crate::weights::Weights;
 
 /// `NamePair`.
@@ -28,6 +31,8 @@ pub struct NamePair {
     pub entity_type: EntityType,
 }
 
+/// Idf of a token where there are no lists to measure it: that of a rare one.
+const IDF_UNKNOWN: f64 = 10.0;
 /// Rarity of a token where there are no lists to measure it.
 const RARITY_UNKNOWN: f64 = 0.7;
 /// The same in a person's name: of a name that many people bear, and of any other.
@@ -50,7 +55,12 @@ pub fn compare(pairs: &[NamePair], weights: &Weights, scoring: &mut Scoring) -> 
 
 fn score_pair(pair: &NamePair, weights: &Weights, scoring: &mut Scoring) -> f64 {
     let reading = reading_of(pair.entity_type as u8);
-    let unknown = |fold: &str| (0.0, rarity_of(fold, reading));
+    // Outside any list nobody has namesakes.
+    let unknown = |fold: &str| FoldRarity {
+        idf: IDF_UNKNOWN,
+        share: rarity_of(fold, reading),
+        among_people: None,
+    };
     let words = split_words(&pair.left);
     let query = Query::new(words.clone(), weights, &unknown);
     let mut parsed = parse_name(
@@ -62,7 +72,10 @@ fn score_pair(pair: &NamePair, weights: &Weights, scoring: &mut Scoring) -> f64 
     let weighed = |t: &NameToken| weigh(weights, t.kind, t.part, rarity_of(&t.token.fold, reading));
     let tokens = parsed.iter();
     let listed: Vec<Listed> = tokens
-        .map(|t| Listed::of(&t.token, t.kind, t.part, weighed(t)))
+        .map(|t| Listed {
+            idf: IDF_UNKNOWN,
+            ..Listed::of(&t.token, t.kind, t.part, weighed(t))
+        })
         .collect();
     let mut score = 0.0;
     if query.fits() {
@@ -73,11 +86,18 @@ fn score_pair(pair: &NamePair, weights: &Weights, scoring: &mut Scoring) -> f64 
         return round(score.max(in_part));
     }
     let is_listed = |fold: &str| listed.iter().any(|t| t.fold == fold);
-    let spellings = other_spellings(&pair.left);
-    let others = other_readings(&words, spellings, &is_listed, &unknown, weights);
-    for other in others.iter().filter(|other| other.is_for(reading)) {
+    let known = Known {
+        is_listed: &is_listed,
+        is_of_bodies: &|_| false,
+    };
+    let spellings = Spellings::of(&pair.left);
+    let others = other_readings(&words, spellings, &known, &unknown, weights);
+    for other in others.iter().filter(|other| other.is_for(reading, None)) {
         let read = score_name(scoring, &other.query, reading, &listed, weights);
-        score = score.max(read.score.min(other.most));
+        let links = &scoring.alignment.links;
+        if !other.is_guess || names_the_family(links, &listed) {
+            score = score.max(read.score.min(other.most));
+        }
     }
     round(score)
 }

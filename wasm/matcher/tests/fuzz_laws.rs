@@ -146,6 +146,31 @@ proptest! {
     }
 
     #[test]
+    fn whom_an_identifier_names_is_answered_whatever_the_name(
+        text in prop::option::of(hostile()),
+        bearer in 0..LISTED.len(),
+    ) {
+        let lists = opened(SNAPSHOT.clone()).map_err(TestCaseError::fail)?;
+        let query = MatchQuery {
+            name: text,
+            bearers: vec![bearer as u32, u32::MAX],
+            ..MatchQuery::default()
+        };
+        let answer = match_query(&lists, &query, &WEIGHTS, &mut Working::default());
+        let answer = answer.map_err(TestCaseError::fail)?;
+        let answer: serde_json::Value = serde_json::from_str(&answer)
+            .map_err(|error| TestCaseError::fail(error.to_string()))?;
+        let candidates = answer["candidates"].as_array().cloned().unwrap_or_default();
+        let list_ref = bearer.to_string();
+        let named = candidates.iter().find(|one| one["listRef"] == list_ref.as_str());
+        let named = named.ok_or_else(|| TestCaseError::fail("left out"))?;
+        let steps = named["steps"].as_array().cloned().unwrap_or_default();
+        let points: f64 = steps.iter().filter_map(|step| step["points"].as_f64()).sum();
+        let score = named["score"].as_f64().unwrap_or(f64::NAN);
+        prop_assert!((points - score).abs() < 0.005, "{} of {}", points, score);
+    }
+
+    #[test]
     fn any_name_is_listed_or_refused_and_then_asked_for(name in hostile(), query in hostile()) {
         if let Ok(bytes) = built(&[("INDIVIDUAL", name.clone()), ("ORGANISATION", name.clone())]) {
             let lists = opened(bytes).map_err(TestCaseError::fail)?;

@@ -135,7 +135,7 @@ fn queries() -> Vec<MatchQuery> {
         name: Some((*name).to_owned()),
         dob: Some("1952-10-07".to_owned()),
         nationalities: vec!["RU".to_owned()],
-        addresses: Vec::new(),
+        ..MatchQuery::default()
     };
     ASKED.iter().map(query).collect()
 }

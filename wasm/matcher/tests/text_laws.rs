@@ -11,7 +11,10 @@ use proptest::prelude::*;
 
 /// Letters of every script that has rules of its own, marks, signs and digits.
 const LETTERS: &str = "[a-zA-ZÀ-ſα-ωΑ-Ωά-ώа-яёА-Яіїєґўђћљњџәғқңөұүһҷӣӯא-ת\u{5b0}-\u{5bc}ա-ևა-ჰ\
-    ء-ي\u{64b}-\u{652}پچژگکیہھےځ۰-۹अ-ह\u{93e}-\u{94d}অ-হ\u{9be}-\u{9cd}ぁ-んァ-ヴー가-힣一-龥々\
+    ء-ي\u{64b}-\u{652}پچژگکیہھےځ۰-۹अ-ह\u{93e}-\u{94d}অ-হ\u{9be}-\u{9cd}ଅ-ହ\u{b3e}-\u{b4d}\
+    அ-ஹ\u{bbe}-\u{bcd}అ-హ\u{c3e}-\u{c4d}ಅ-ಹ\u{cbe}-\u{ccd}അ-ഹ\u{d3e}-\u{d4d}\u{d7a}-\u{d7f}\
+    අ-ෆ\u{dca}-\u{ddf}ก-\u{e3a}เ-\u{e4e}ກ-ຮ\u{eb0}-\u{ebd}ເ-ໄ\u{ec8}-\u{ecd}က-အ\u{102b}-\u{103e}\
+    ក-អ\u{17b6}-\u{17d3}ሀ-ፗ\u{780}-\u{7b0}ぁ-んァ-ヴー가-힣一-龥々\
     \u{200b}\u{202e}',.&/ -]{0,40}";
 
 fn texts(words: &Words) -> Vec<&str> {

@@ -2,6 +2,7 @@
 //! knows nothing of JavaScript.
 
 use matcher::engine::{self, Working};
+use matcher::examine::examine;
 use matcher::explain::score::Scoring;
 use matcher::pairs::{self, NamePair};
 use matcher::snapshot::lists::Lists;
@@ -89,6 +90,19 @@ impl Core {
         let asked =
             serde_json::from_str(query).map_err(|e| JsError::new(&format!("query: {e}")))?;
         engine::match_query(lists, &asked, &self.weights, working).map_err(|e| JsError::new(&e))
+    }
+
+    /// Answers a `MatchQuery` with the `ExaminedEntry[]` of an identifier, candidates or not.
+    ///
+    /// # Errors
+    /// When nothing is loaded there, or the query is not of the agreed shape.
+    pub fn examine(&mut self, slot: u32, query: &str, list_ref: &str) -> Result<String, JsError> {
+        let Some(Some((lists, working))) = self.slots.get_mut(slot as usize) else {
+            return Err(nothing_at(slot));
+        };
+        let asked =
+            serde_json::from_str(query).map_err(|e| JsError::new(&format!("query: {e}")))?;
+        examine(lists, &asked, list_ref, &self.weights, working).map_err(|e| JsError::new(&e))
     }
 
     /// Answers `NamePair[]` with their scores.

@@ -143,10 +143,7 @@ Deno.test("readFtm() counts what it does not take, and why", () => {
   assert.deepEqual(counts, [1, 1, 1, 1]);
   // 30 February
   assert.equal(countOf(list, "birth_unreadable"), 1);
-  assert.deepEqual(list.report.unused, [{ part: "gender", count: 1 }, {
-    part: "imoNumber",
-    count: 1,
-  }]);
+  assert.deepEqual(list.report.unused, [{ part: "gender", count: 1 }]);
 });
 
 Deno.test("readLists() describes a dataset by its index, and without one by what it knows", () => {
@@ -161,6 +158,7 @@ Deno.test("readLists() describes a dataset by its index, and without one by what
     publisher: "Nobody",
     licence: "https://creativecommons.org/publicdomain/zero/1.0/",
     asOf: "2026-06-03",
+    asOfFrom: "publisher",
   });
   // The newest day on which an entity was seen.
   assert.equal(described(ENTITIES)?.asOf, "2026-06-02");

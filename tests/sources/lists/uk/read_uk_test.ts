@@ -42,6 +42,14 @@ Deno.test("readUkXml() and readUkCsv() read the same entities of the UK sanction
     assert.deepEqual(person.births, ["1961", "1961-04-12"]);
     assert.deepEqual(person.nationalities, ["RU"]);
     assert.deepEqual(person.programs, ["Russia"]);
+    assert.deepEqual(person.details, {
+      listedOn: "2022-02-24",
+      sourceUrl: null,
+      designations: ["Director of Inventions"],
+      identifiers: [{ type: "passport", label: "Passport", value: "XX 000-1961", country: null }],
+      remarks: ["Invented, of two lines"],
+      links: [],
+    });
     assert.deepEqual(
       list.entities.map(({ entityType }) => entityType),
       ["INDIVIDUAL", "VESSEL", "ORGANISATION"],

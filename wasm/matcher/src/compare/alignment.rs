@@ -3,15 +3,18 @@
 //! Single tokens are assigned so that the sum of weighted likeness is greatest; what is left over
 //! may then be two or three tokens that the other side writes as one.
 
+use super::as_person::{drop_slips_of_people, keep_same_words};
 use super::assignment::Assignment;
-use super::initials::link_initials;
+use super::initials::{link_initials, link_own_initials};
 use super::join::join_best;
 use super::likeness::How;
 use super::link::{Link, accounted};
 use super::memo::Memo;
+use super::spelled::{glued, same_letters};
 use crate::name::listed::Listed;
 use crate::name::masks::Mask;
 use crate::name::query::Query;
+use crate::name::query_token::QueryToken;
 use crate::name::token::{Kind, TOKENS_MAX};
 use crate::name::weigh::{BODY, PERSON};
 use crate::weights::Weights;
@@ -55,11 +58,18 @@ impl Alignment {
         if reading == PERSON {
             undo_nicknames(&mut self.links, query, listed);
         }
+        self.spell(query, listed, weights);
         self.join(query, listed, weights);
         self.pair_particles(query, reading, listed, weights);
-        if reading == BODY {
+        if reading == BODY && query.as_person {
+            keep_same_words(&mut self.links, query, listed);
+        } else if reading == BODY {
+            drop_slips_of_people(&mut self.links, query, listed);
             let found = link_initials(query, listed, self.accounted(), weights);
             self.links.extend(found);
+        }
+        if reading == BODY {
+            link_own_initials(query, listed, &mut self.links, weights);
         }
     }
 
@@ -78,11 +88,47 @@ impl Alignment {
                     continue;
                 }
                 let like = self.memo.likeness(token, other, weights);
+                // Nobody is called One for I.
+                if reading == PERSON && like.how == How::Same && is_number(token, other) {
+                    continue;
+                }
                 if like.value > 0.0 {
                     let gain = like.value * f64::midpoint(token.weights[reading], other.weight);
                     self.assignment.add(q, l, gain, like);
                 }
             }
+        }
+    }
+
+    /// Links what either side writes together or apart, letter by letter.
+    fn spell(&mut self, query: &Query, listed: &[Listed], weights: &Weights) {
+        // Syllables in another order are another name.
+        if query.syllabic != 0 {
+            return;
+        }
+        let jumbles = listed.iter().map(|t| t.jumble);
+        if query.jumble == jumbles.fold(0, u64::wrapping_add) {
+            // Nothing is left out: what is not the same word is written in other words.
+            let is_word = |link: &Link| is_one_word(link, query, listed);
+            let taken = same_words(query, listed);
+            if let Some(link) = same_letters(query, listed, taken, &mut self.joined, weights) {
+                self.links.retain(is_word);
+                self.links.push(link);
+                return;
+            }
+        }
+        // An initial stands for a word only where nothing spells it.
+        loop {
+            let words = self.links.iter();
+            let words = words.filter(|link| link.likeness.how != How::Initial);
+            let taken = words.fold((0, 0), |(q, l), link| (q | link.query, l | link.listed));
+            let Some(found) = glued(query, listed, taken, weights) else {
+                return;
+            };
+            let is_apart =
+                |link: &Link| (link.query & found.query) | (link.listed & found.listed) == 0;
+            self.links.retain(is_apart);
+            self.links.push(found);
         }
     }
 
@@ -128,6 +174,31 @@ impl Alignment {
             }
         }
     }
+}
+
+/// Whether two words are alike for the number that they say.
+fn is_number(asked: &QueryToken, held: &Listed) -> bool {
+    held.numeral != 0 && asked.numeral == held.numeral && asked.token.fold != held.fold
+}
+
+/// The words that both sides have, letter by letter, each as often as both have it.
+fn same_words(query: &Query, listed: &[Listed]) -> (Mask, Mask) {
+    let (mut asked, mut held): (Mask, Mask) = (0, 0);
+    for (q, token) in query.tokens.iter().enumerate().take(TOKENS_MAX) {
+        let mut same = listed.iter().enumerate().take(TOKENS_MAX);
+        let free = same.find(|(l, other)| held & 1 << l == 0 && other.text == token.token.text);
+        if let Some((l, _)) = free {
+            (asked, held) = (asked | 1 << q, held | 1 << l);
+        }
+    }
+    (asked, held)
+}
+
+/// Whether a link is between two words of the same letters.
+fn is_one_word(link: &Link, query: &Query, listed: &[Listed]) -> bool {
+    let q = link.query.trailing_zeros() as usize;
+    let l = link.listed.trailing_zeros() as usize;
+    query.tokens[q].token.text == listed[l].text
 }
 
 /// Leaves to be joined what is no nickname but the beginning of the other side's word, whose end

@@ -2,12 +2,12 @@
 
 use super::abbreviation::{LETTERS_SURE, Word, stands_for};
 use super::likeness::{How, Likeness};
-use super::link::Link;
-use crate::name::initials::may_be_short;
+use super::link::{Link, accounted};
+use crate::name::initials::{WORDS_MIN, may_be_short};
 use crate::name::listed::Listed;
 use crate::name::masks::Mask;
 use crate::name::query::Query;
-use crate::name::token::TOKENS_MAX;
+use crate::name::token::{Kind, TOKENS_MAX};
 use crate::name::weigh::BODY;
 use crate::text::organisations::{first_letter, letters_in_short};
 use crate::weights::Weights;
@@ -29,28 +29,73 @@ pub(super) fn link_initials(
         return None;
     }
     let (mut asked, mut held) = ([Word::NONE; TOKENS_MAX], [Word::NONE; TOKENS_MAX]);
-    let of_query = query.tokens.iter().map(|t| Word {
-        text: &t.token.text,
-        class: t.token.form,
-        kind: t.kinds[BODY],
-        place: t.position,
-        unvowelled: t.token.unvowelled,
-        bit: 0,
-    });
-    let of_list = listed.iter().zip(0..).map(|(t, place)| Word {
-        text: t.text,
-        class: t.form,
-        kind: t.kind,
-        place,
-        unvowelled: t.unvowelled,
-        bit: 0,
-    });
-    let asked = left_over(of_query, q_taken, &mut asked);
-    let held = left_over(of_list, l_taken, &mut held);
+    let asked = left_over(words_of_query(query), q_taken, &mut asked);
+    let held = left_over(words_of_list(listed), l_taken, &mut held);
     let swap = |(listed, query)| (query, listed);
     let (query, listed) =
         first_short(asked, held).or_else(|| first_short(held, asked).map(swap))?;
-    Some(Link {
+    Some(by_initials(query, listed, weights))
+}
+
+/// What a name has besides because it says itself in short as well: `Liberation Tigers of Tamil Eelam
+/// (LTTE)` has all that either half of it has.
+///
+/// Words of the listed name that an acronym stands for which both names have, and an acronym that the
+/// query has besides its own words.
+pub(super) fn link_own_initials(
+    query: &Query,
+    listed: &[Listed],
+    links: &mut Vec<Link>,
+    weights: &Weights,
+) {
+    let (q_taken, l_taken) = accounted(links);
+    let mut words = [Word::NONE; TOKENS_MAX];
+    let left = listed.len().saturating_sub(l_taken.count_ones() as usize);
+    // Beside another word of the query the acronym is not all that is asked for.
+    let is_all = query.masks[BODY].of_kind(Kind::Word) & !q_taken == 0;
+    if is_all && left >= WORDS_MIN as usize {
+        let held = left_over(words_of_list(listed), l_taken, &mut words);
+        let same = links.iter().filter(|link| link.likeness.how == How::Same);
+        let found = same
+            .filter(|link| link.query.is_power_of_two())
+            .find_map(|link| {
+                let token = query.tokens.get(link.query.trailing_zeros() as usize)?;
+                let short = Word {
+                    text: &token.token.text,
+                    kind: token.kinds[BODY],
+                    unvowelled: token.token.unvowelled,
+                    bit: link.query,
+                    ..Word::NONE
+                };
+                is_acronym(&short)
+                    .then(|| first_short(&[short], held))
+                    .flatten()
+            });
+        links.extend(found.map(|(query, listed)| by_initials(query, listed, weights)));
+    }
+    let is_left = query.tokens.len() > q_taken.count_ones() as usize;
+    if q_taken.count_ones() >= WORDS_MIN && is_left {
+        let asked = left_over(words_of_query(query), !q_taken, &mut words);
+        let short = words_of_query(query).take(TOKENS_MAX).enumerate();
+        let mut short = short.filter(|(at, word)| q_taken & (1 << at) == 0 && is_acronym(word));
+        let stands = |(at, word): (usize, Word)| {
+            let bit = 1 << at;
+            first_short(&[Word { bit, ..word }], asked)
+        };
+        let found = short.find_map(stands);
+        links.extend(found.map(|(query, _)| by_initials(query, 0, weights)));
+    }
+}
+
+/// Letters of an acronym at most.
+const ACRONYM_LETTERS_MAX: usize = 8;
+
+fn is_acronym(word: &Word) -> bool {
+    word.text.len() <= ACRONYM_LETTERS_MAX && may_be_short(word.text, word.kind)
+}
+
+fn by_initials(query: Mask, listed: Mask, weights: &Weights) -> Link {
+    Link {
         query,
         listed,
         likeness: Likeness {
@@ -59,6 +104,28 @@ pub(super) fn link_initials(
             edit: 0.0,
             sounds: false,
         },
+    }
+}
+
+fn words_of_query(query: &Query) -> impl Iterator<Item = Word<'_>> {
+    query.tokens.iter().map(|t| Word {
+        text: &t.token.text,
+        class: t.token.form,
+        kind: t.kinds[BODY],
+        place: t.position,
+        unvowelled: t.token.unvowelled,
+        bit: 0,
+    })
+}
+
+fn words_of_list<'a>(listed: &[Listed<'a>]) -> impl Iterator<Item = Word<'a>> {
+    listed.iter().zip(0..).map(|(t, place)| Word {
+        text: t.text,
+        class: t.form,
+        kind: t.kind,
+        place,
+        unvowelled: t.unvowelled,
+        bit: 0,
     })
 }
 

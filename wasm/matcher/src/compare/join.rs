@@ -7,6 +7,7 @@ use super::spelling::{by_letters, is_near, spells_unvowelled};
 use crate::name::listed::Listed;
 use crate::name::masks::Mask;
 use crate::name::query::Query;
+use crate::name::token::Kind;
 use crate::text::edits::Pattern;
 use crate::weights::Weights;
 
@@ -23,8 +24,14 @@ pub(super) fn join_best(
 ) -> (Option<Link>, u64) {
     let (mut asked, mut others) = ([Piece::NONE; JOINED_MAX], [Piece::NONE; JOINED_MAX]);
     let tokens = query.tokens.iter().map(|token| &**token);
-    let asked = left_over(&mut asked, tokens, q_taken, Piece::of_query);
-    let others = left_over(&mut others, listed.iter(), l_taken, Piece::of_listed);
+    let asked = left_over(&mut asked, tokens, (q_taken, is_written), Piece::of_query);
+    let others = left_over(
+        &mut others,
+        listed.iter(),
+        (l_taken, is_written),
+        Piece::of_listed,
+    );
+    let (asked, others) = (&*asked, &*others);
     if asked.is_empty() || others.is_empty() || asked.len() + others.len() < 3 {
         return (None, 0);
     }
@@ -40,6 +47,11 @@ pub(super) fn join_best(
         (a, b) => a.or(b),
     };
     (link, effort)
+}
+
+/// Whether a token is letters, which may be misspelt, and no number.
+fn is_written(kind: Kind) -> bool {
+    kind != Kind::Number
 }
 
 /// Ways to make one of so many wholes of two or three of so many parts.

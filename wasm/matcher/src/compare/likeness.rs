@@ -1,13 +1,14 @@
 //! How alike two tokens are, and why.
 
 use super::edits::Edits;
-use super::sound::by_sound;
+use super::sound::{SHORT_KEY, by_sound};
 use crate::name::listed::Listed;
 use crate::name::query_token::QueryToken;
 use crate::name::token::Kind;
 use crate::text::edits::begin_alike;
 use crate::text::frequent::is_frequent_fold;
 use crate::text::given_names::{are_one_father, are_two_names};
+use crate::text::phonetic::consonants_of;
 use crate::weights::Weights;
 
 /// How a query accounts for a listed token.
@@ -69,6 +70,9 @@ pub fn likeness(query: &QueryToken, listed: &Listed, weights: &Weights) -> Liken
     if let Some(value) = same(query, listed, weights) {
         return Likeness::same(value);
     }
+    if query.skeletons.contains(&listed.skeleton) && listed.skeleton != 0 {
+        return by_consonants(listed, weights);
+    }
     let exact = |kind: Kind| matches!(kind, Kind::Number | Kind::Ordinal);
     if query.syllabic || query.kinds.into_iter().any(exact) || exact(listed.kind) {
         return Likeness::NONE;
@@ -92,7 +96,21 @@ fn same(query: &QueryToken, listed: &Listed, weights: &Weights) -> Option<f64> {
     if asked.form != 0 && asked.form == listed.form && by_class {
         return Some(1.0);
     }
-    (asked.fold == listed.fold).then_some(weights.similarity.folded)
+    let one_number = query.numeral != 0 && query.numeral == listed.numeral;
+    let spells = || query.spellings.iter().any(|fold| fold == listed.fold);
+    (one_number || asked.fold == listed.fold || spells()).then_some(weights.similarity.folded)
+}
+
+/// A word that only its consonants say anything of, beside one that has them.
+fn by_consonants(listed: &Listed, weights: &Weights) -> Likeness {
+    let s = &weights.similarity;
+    let short = consonants_of(listed.skeleton) <= SHORT_KEY;
+    Likeness {
+        value: s.unvowelled - if short { s.sounds_short } else { 0.0 },
+        how: How::SoundsAlike,
+        edit: 0.0,
+        sounds: true,
+    }
 }
 
 /// A single letter beside a word that begins with it.
@@ -157,7 +175,8 @@ fn are_two(query: &QueryToken, listed: &Listed, sounds: bool) -> bool {
 /// How alike two words are as forms of one given name, or of one father's name.
 fn by_table(query: &QueryToken, listed: &Listed, weights: &Weights) -> f64 {
     let s = &weights.similarity;
-    let variant = query.variants.iter().find(|v| v.fold == listed.fold);
+    let mut variants = query.variants.iter();
+    let variant = variants.find(|v| v.fold == listed.fold && v.may_be(listed.text));
     match variant {
         Some(variant) if variant.short => s.nickname,
         Some(_) => s.equivalent,

@@ -2,6 +2,7 @@
 
 mod abbreviation;
 pub mod alignment;
+mod as_person;
 mod assignment;
 mod edits;
 pub mod initials;
@@ -12,4 +13,5 @@ mod memo;
 pub mod parentage;
 mod piece;
 mod sound;
+mod spelled;
 mod spelling;

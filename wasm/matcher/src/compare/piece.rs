@@ -41,7 +41,7 @@ impl<'a> Piece<'a> {
     pub(super) fn of_query(_: usize, of: &'a QueryToken) -> Piece<'a> {
         Piece {
             bit: 0,
-            place: of.position as usize,
+            place: of.place as usize,
             fold: &of.token.fold,
             text: &of.token.text,
             bag: of.pattern.bag(),
@@ -77,13 +77,13 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// Tokens of one side that nothing accounts for.
+/// Tokens of one side that nothing accounts for, of the kinds that are wanted.
 pub(super) fn left_over<'b, 'a, Token>(
     into: &'b mut [Piece<'a>],
     tokens: impl Iterator<Item = Token>,
-    taken: Mask,
+    (taken, is_wanted): (Mask, fn(Kind) -> bool),
     part_of: impl Fn(usize, Token) -> Piece<'a>,
-) -> &'b [Piece<'a>] {
+) -> &'b mut [Piece<'a>] {
     let left = tokens
         .take(TOKENS_MAX)
         .enumerate()
@@ -92,11 +92,11 @@ pub(super) fn left_over<'b, 'a, Token>(
             bit: 1 << at,
             ..part_of(at, token)
         })
-        .filter(|part| part.kind != Kind::Number);
+        .filter(|part| is_wanted(part.kind));
     let mut count = 0;
     for (slot, part) in into.iter_mut().zip(left) {
         *slot = part;
         count += 1;
     }
-    &into[..count]
+    &mut into[..count]
 }

@@ -27,7 +27,7 @@ pub(super) fn by_sound(asked: &Token, listed: &Listed, edits: &Edits, weights: &
 }
 
 /// Keys of so few consonants are shared by many words.
-const SHORT_KEY: u32 = 2;
+pub(super) const SHORT_KEY: u32 = 2;
 
 /// How many consonants the key has that two words share.
 fn shared_sound(a: [u32; 2], b: [u32; 2]) -> Option<u32> {

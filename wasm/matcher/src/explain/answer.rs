@@ -21,8 +21,12 @@ pub struct MatchResult<'a> {
     pub tokens_left_out: usize,
     /// ISO 15924 codes.
     pub untransliterated: &'a [&'static str],
+    /// Those of them in which more than a particle was compared with nothing: no list has the script.
+    pub unread: Vec<&'static str>,
     /// Best first.
     pub candidates: Vec<Candidate<'a>>,
+    /// Entities beyond those that reach the score from which they are counted.
+    pub candidates_left_out: usize,
     /// Queried addresses that are listed.
     pub addresses: Vec<AddressHit<'a>>,
 }

@@ -38,6 +38,10 @@ pub struct Best {
     pub score: f64,
     /// Whether it has the very tokens of the query.
     pub exact: bool,
+    /// Whether an identifier of the query names it.
+    pub bears: bool,
+    /// Whether its bearer was born years apart from who is asked about.
+    pub apart: bool,
 }
 
 /// Explains a candidate, whose name is the one that was compared last.
@@ -56,6 +60,7 @@ pub fn explain<'a>(
         name,
         reading,
         tokens,
+        ..
     } = listed;
     let entity = s.entity(best.entity);
     let (query, read_as) = read_as(asked, side, comparison);

@@ -1,15 +1,16 @@
 //! A query and one name of the lists, in every reading of the query.
 
-use super::coverage::has_same_words;
+use super::coverage::{has_same_words, is_given_left, names_the_family};
 use super::lone_word::lone_word;
 use super::score::{NameScore, Scoring, score_name, score_part};
 use super::steps::Step;
 use crate::find::asked::Asked;
 use crate::find::scratch::Scratch;
+use crate::name::craft::Craft;
 use crate::name::listed::Listed;
 use crate::name::query::Query;
+use crate::name::readings::Reading;
 use crate::name::token::TOKENS_MAX;
-use crate::name::weigh::PERSON;
 use crate::snapshot::entry::Strength;
 use crate::snapshot::lists::Lists;
 use crate::snapshot::records::Name;
@@ -22,6 +23,8 @@ pub struct ListedName<'t, 'a> {
     pub name: &'t Name,
     /// As whose name it is read: an index in [`crate::name::weigh::BEARERS`].
     pub reading: usize,
+    /// Whether it is that of a ship or an aircraft.
+    pub craft: Option<Craft>,
     /// Its tokens.
     pub tokens: &'t [Listed<'a>],
 }
@@ -95,6 +98,7 @@ impl Comparison {
             name,
             reading,
             tokens,
+            ..
         } = listed;
         let fits = asked.query.fits();
         if fits {
@@ -126,42 +130,46 @@ impl Comparison {
 }
 
 /// Compares every reading of a query with a name and leaves the alignment of the best; of equals, the
-/// query as it stands.
+/// query as it stands, and that alone where it has the very words of the name.
 fn compare_readings(
     scoring: &mut Scoring,
     asked: &Asked,
     listed: ListedName,
     weights: &Weights,
 ) -> Compared {
-    let mut compare =
-        |query: &Query, most: f64| compare_reading(scoring, query, most, listed, weights);
-    let mut scored = compare(&asked.query, 100.0);
+    let mut compare = |reading: Option<&Reading>| {
+        let query = reading.map_or(&asked.query, |reading| &reading.query);
+        let scored = compare_query(scoring, query, listed, weights);
+        match reading {
+            Some(reading) => as_read(scoring, reading, scored, listed),
+            None => scored,
+        }
+    };
+    let mut scored = compare(None);
     let (mut best, mut last) = (None, None);
-    for (at, other) in asked.others.iter().enumerate() {
-        if !other.is_for(listed.reading) {
+    let exact = asked.query.set_keys[listed.reading] == listed.name.set_key && !scored.reversed;
+    let others = if exact { &[] } else { &*asked.others };
+    for (at, other) in others.iter().enumerate() {
+        if !other.is_for(listed.reading, listed.craft) {
             continue;
         }
-        let read = compare(&other.query, other.most);
+        let read = compare(Some(other));
         last = Some(at);
         if read.score > scored.score {
             (scored, best) = (read, last);
         }
     }
     if best != last {
-        match best {
-            Some(at) => compare(&asked.others[at].query, asked.others[at].most),
-            None => compare(&asked.query, 100.0),
-        };
+        compare(best.map(|at| &asked.others[at]));
     }
     let side = best.map_or(Side::Whole, Side::Reading);
     Compared { scored, side }
 }
 
-/// Compares one reading, which can reach so much at most.
-fn compare_reading(
+/// Compares a query, read in one way.
+fn compare_query(
     scoring: &mut Scoring,
     query: &Query,
-    most: f64,
     ListedName {
         reading, tokens, ..
     }: ListedName,
@@ -169,21 +177,34 @@ fn compare_reading(
 ) -> NameScore {
     let mut scored = score_name(scoring, query, reading, tokens, weights);
     let Scoring { alignment, steps } = scoring;
-    let lone = query.lone().filter(|_| scored.score > 0.0);
-    if let Some(word) = lone {
-        let identifies = reading == PERSON && query.identifies;
-        let links = &alignment.links;
+    let is_lone = scored.score > 0.0 && !is_given_left(query, alignment);
+    let lone = query.lone().filter(|_| is_lone);
+    if let Some(at) = lone {
         let lone = lone_word(
             scored.score,
-            links,
+            (query, at),
+            &alignment.links,
             tokens,
-            word.rarity,
-            identifies,
+            reading,
             weights,
         );
         steps.record(Step::LoneWord, scored.score, lone);
         scored.score = lone;
     }
-    scored.score = steps.at_most(Step::OneOfSeveralNames, scored.score, most);
+    scored
+}
+
+/// The score of what was compared last, as another reading than the whole query reaches it.
+fn as_read(
+    scoring: &mut Scoring,
+    reading: &Reading,
+    mut scored: NameScore,
+    listed: ListedName,
+) -> NameScore {
+    let Scoring { alignment, steps } = scoring;
+    if reading.is_guess && !names_the_family(&alignment.links, listed.tokens) {
+        return NameScore::default();
+    }
+    scored.score = steps.at_most(Step::OneOfSeveralNames, scored.score, reading.most);
     scored
 }

@@ -8,7 +8,7 @@ use crate::name::listed::Listed;
 use crate::name::masks::{Mask, Masks, mask_of, members};
 use crate::name::query::Query;
 use crate::name::token::{Kind, Part};
-use crate::name::weigh::PERSON;
+use crate::name::weigh::{BODY, PERSON};
 use crate::text::organisations::is_nation;
 use crate::weights::Weights;
 
@@ -21,6 +21,8 @@ struct Left {
     /// What a body is called or deals with.
     named: Mask,
     given: Mask,
+    /// Single letters.
+    initials: Mask,
     patronymic: Mask,
     /// Words of the family name, where none of them is accounted for.
     family: Mask,
@@ -33,20 +35,41 @@ pub(super) fn contradictions(
     links: &[Link],
     names: &TwoNames,
     weights: &Weights,
-) -> [Option<(Step, f64)>; 6] {
+) -> [Option<(Step, f64)>; 7] {
     let (asked_in, listed_in) = accounted(links);
-    let asked = Left::of(asked_in, names.asked);
-    let held = Left::of(listed_in, &names.held);
+    let letter = names.query.tokens.iter().map(|t| t.token.letters == 1);
+    let asked_letters = mask_of(letter) & names.asked.of_kind(Kind::Particle) & !asked_in;
+    let letter = names.listed.iter().map(|t| t.letters == 1);
+    let held_letters = mask_of(letter) & names.held.of_kind(Kind::Particle) & !listed_in;
+    let asked = Left::of(asked_in, names.asked, asked_letters);
+    let held = Left::of(listed_in, &names.held, held_letters);
     let numbers = (asked.numbers != 0 && held.numbers != 0)
         .then_some((Step::NumbersDiffer, weights.penalties.numbers_differ));
     if names.reading == PERSON {
         let [family, given, patronymics] = persons_differ(&asked, &held, weights);
         let [parts, initials] = links_differ(links, names, (&asked, &held), weights);
-        [numbers, family, given, patronymics, parts, initials]
+        let middle = initials_differ(&asked, &held)
+            .then_some((Step::InitialsDiffer, weights.penalties.initials_differ));
+        [numbers, family, given, patronymics, parts, initials, middle]
     } else {
+        let said = numbers_said(names, asked_in, listed_in);
+        let numbers = numbers
+            .or_else(|| said.then_some((Step::NumbersDiffer, weights.penalties.numbers_differ)));
         let [places, called] = bodies_differ(names, &asked, &held, weights);
-        [numbers, places, called, None, None, None]
+        [numbers, places, called, None, None, None, None]
     }
+}
+
+/// Whether each side says a number of its own, in digits or a word: `Dream Two` is not `Dream III`.
+fn numbers_said(names: &TwoNames, asked_in: Mask, listed_in: Mask) -> bool {
+    // A single letter may be anything.
+    let is_number = |numeral: u16, text: &str| numeral != 0 && text.len() > 1;
+    let asked = names.query.tokens.iter().enumerate();
+    let mut asked = asked.filter(|(at, _)| asked_in & 1 << at == 0);
+    let held = names.listed.iter().enumerate();
+    let mut held = held.filter(|(at, _)| listed_in & 1 << at == 0);
+    asked.any(|(_, t)| t.kinds[BODY] == Kind::Number || is_number(t.numeral, &t.token.text))
+        && held.any(|(_, t)| t.kind == Kind::Number || is_number(t.numeral, t.text))
 }
 
 /// Where two bodies are, and what they are called.
@@ -113,7 +136,8 @@ fn links_differ(
 }
 
 impl Left {
-    fn of(accounted: Mask, masks: &Masks) -> Left {
+    /// `letters` are the single ones that are not accounted for and may be particles.
+    fn of(accounted: Mask, masks: &Masks, letters: Mask) -> Left {
         let words = masks.of_kind(Kind::Word) | masks.of_kind(Kind::Generic);
         let family = masks.words_of(Part::Family);
         let numbers = masks.of_kind(Kind::Number) | masks.of_kind(Kind::Ordinal);
@@ -123,11 +147,19 @@ impl Left {
             words: words & !accounted,
             named: named & !accounted,
             given: masks.words_of(Part::Given) & !accounted,
+            initials: masks.of_kind(Kind::Initial) & !accounted | letters,
             patronymic: masks.words_of(Part::Patronymic) & !accounted,
             family: if family & accounted == 0 { family } else { 0 },
             family_found: family & accounted != 0,
         }
     }
+}
+
+/// Whether each side has a middle initial of its own beside names that agree: `Paul R. Stein`, `Paul T.
+/// Stein`.
+fn initials_differ(asked: &Left, held: &Left) -> bool {
+    asked.initials != 0 && (held.initials | held.given) != 0
+        || held.initials != 0 && asked.given != 0
 }
 
 /// Whether each side says where it is and the other does not: one firm's branches in two countries.

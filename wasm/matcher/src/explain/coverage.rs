@@ -1,14 +1,17 @@
 //! How much of a name is accounted for, and the most that it can reach by that.
 
+use super::sums::Sums;
 use super::two_names::TwoNames;
 use crate::compare::alignment::Alignment;
 use crate::compare::initials::is_sure;
 use crate::compare::likeness::How;
-use crate::compare::link::Link;
+use crate::compare::link::{Link, accounted};
 use crate::name::listed::Listed;
-use crate::name::masks::{Masks, members};
-use crate::name::token::Kind;
+use crate::name::masks::{Mask, Masks, members};
+use crate::name::query::Query;
+use crate::name::token::{Kind, Part};
 use crate::name::weigh::PERSON;
+use crate::text::common_names::{man_of, spellings_vary};
 use crate::weights::Weights;
 
 /// Whether what agrees says who is meant: titles, particles and initials alone do not, unless the
@@ -20,7 +23,10 @@ pub(super) fn identifies_anybody(links: &[Link], names: &TwoNames) -> bool {
     }
     if !names.query.identifies {
         // Titles and particles are compared only with a name that is nothing else.
-        let same = |link: &&Link| link.likeness.how == How::Same && link.likeness.value >= 1.0;
+        let same = |link: &&Link| {
+            let same = link.likeness.how == How::Same && link.likeness.value >= 1.0;
+            same || is_spelled(link)
+        };
         let accounted = links
             .iter()
             .filter(same)
@@ -41,6 +47,20 @@ pub fn has_same_words(links: &[Link], listed: &[Listed]) -> bool {
     Masks::of(listed.iter().map(|t| (t.kind, t.part))).identifying & !same == 0
 }
 
+/// Whether a listed name may be meant by a query without what may yet be its family name: its own family
+/// name is in the query or, where it does not say which that is, every word of it.
+#[must_use]
+pub fn names_the_family(links: &[Link], listed: &[Listed]) -> bool {
+    let held = Masks::of(listed.iter().map(|t| (t.kind, t.part)));
+    let (_, listed_in) = accounted(links);
+    let family = held.words_of(Part::Family);
+    if family == 0 {
+        held.of_kind(Kind::Word) & !listed_in == 0
+    } else {
+        family & listed_in != 0
+    }
+}
+
 /// The most that a name can reach by the words that are accounted for: one word is not a name.
 pub(super) fn most_by_coverage(names: &TwoNames, alignment: &Alignment, weights: &Weights) -> f64 {
     if alignment.links.iter().any(is_sure) {
@@ -50,11 +70,23 @@ pub(super) fn most_by_coverage(names: &TwoNames, alignment: &Alignment, weights:
     let asked = names.asked.names().count_ones();
     let held = names.held.names().count_ones();
     let penalties = &weights.penalties;
+    if is_given_left(names.query, alignment) {
+        return penalties.one_word_most;
+    }
     if names.reading != PERSON {
-        let (_, listed_in) = alignment.accounted();
+        let (asked_in, listed_in) = alignment.accounted();
+        if is_person_beside(names, asked_in) {
+            return penalties.one_word_most;
+        }
         // Two generic words that agree say as much as one that is not.
         let generic = names.held.of_kind(Kind::Generic) | names.held.of_kind(Kind::Topic);
         let generic = (generic & listed_in).count_ones();
+        // One word that half of all firms have says nothing.
+        if names.asked.identifying.is_power_of_two()
+            && names.asked.of_kind(Kind::Generic) == names.asked.identifying
+        {
+            return penalties.one_word_most;
+        }
         if 2 * agreed.words + generic >= 3 || says_the_same(names, alignment) {
             return 100.0;
         }
@@ -68,6 +100,128 @@ pub(super) fn most_by_coverage(names: &TwoNames, alignment: &Alignment, weights:
         1 if asked > 1 || held > 1 => most_by_one_word(&agreed, &alignment.links, weights),
         _ => 100.0,
     }
+}
+
+/// Whether a person's name agrees in part alone, and many people bear that part: who is asked for is
+/// more likely one of them. A name after the father is left out at will, and half of a compound.
+pub(super) fn is_common_in_part(
+    names: &TwoNames,
+    alignment: &Alignment,
+    sums: &Sums,
+    weights: &Weights,
+) -> bool {
+    let asked = names.asked.names();
+    // One word asked for has rules of its own.
+    if names.reading != PERSON || asked.count_ones() < 2 {
+        return false;
+    }
+    let penalties = &weights.penalties;
+    let left = Left::of(names, alignment.accounted());
+    let merely_like = || alignment.links.iter().any(|link| is_another(link, names));
+    if sums.rarity < penalties.common_like_under && (left.first_family || merely_like()) {
+        return true;
+    }
+    let syllables = members(asked).all(|q| names.query.tokens[q].varies);
+    let mut links = alignment.links.iter();
+    if syllables && (left.on_both() || links.any(|link| link.likeness.how != How::Same)) {
+        // What is left over is perhaps a syllable that is spelled otherwise, as another is.
+        return false;
+    }
+    sums.rarity < penalties.common_part_under && left.in_query
+        || sums.rarity < penalties.common_short_under && left.in_list
+}
+
+/// What of two persons' names nothing accounts for and nobody leaves out at will.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+struct Left {
+    /// Names that many people bear: any other word may be a degree, a place or an office.
+    in_query: bool,
+    /// Particles, which are syllables of other names: `Yon`, written `En`.
+    particles: bool,
+    in_list: bool,
+    /// Whether the list has family names and only the first is left: people go by the first of two.
+    first_family: bool,
+}
+
+impl Left {
+    fn of(names: &TwoNames, (asked_in, listed_in): (Mask, Mask)) -> Left {
+        let of = |masks: &Masks, accounted: Mask| {
+            masks.identifying & !masks.words_of(Part::Patronymic) & !accounted
+        };
+        let (query, listed) = (&names.query.tokens, names.listed);
+        let left = of(&names.held, listed_in);
+        let family = names.held.words_of(Part::Family);
+        let first = family & family.wrapping_neg();
+        Left {
+            in_query: members(of(names.asked, asked_in))
+                .any(|q| !query[q].known && query[q].among_people.is_some()),
+            particles: names.asked.of_kind(Kind::Particle) & !asked_in != 0,
+            in_list: members(left).any(|l| !listed[l].known),
+            first_family: left & first != 0 && family & listed_in != 0,
+        }
+    }
+}
+
+impl Left {
+    fn on_both(&self) -> bool {
+        (self.in_query || self.particles) && self.in_list
+    }
+}
+
+/// Whether a listed name is one word that many people bear, and the query has a name beside it, perhaps
+/// one that is a form of address for others: `Syed Ahmed` is not the `Ahmed` of a list.
+pub(super) fn is_common_alone(
+    names: &TwoNames,
+    accounted: (Mask, Mask),
+    sums: &Sums,
+    weights: &Weights,
+) -> bool {
+    let (asked_in, _) = accounted;
+    let titles = names.asked.of_kind(Kind::Title) | names.asked.of_kind(Kind::Particle);
+    let is_name = |q: usize| names.query.tokens[q].among_people.is_some();
+    names.reading == PERSON
+        && names.held.names().is_power_of_two()
+        && names.asked.names().is_power_of_two()
+        && members(titles & !asked_in).any(is_name)
+        && sums.rarity < weights.penalties.common_part_under
+}
+
+/// Whether a word of the query that many people bear stands for one that is merely like it: no slip, as
+/// it is a name, and no other spelling that is known.
+fn is_another(link: &Link, names: &TwoNames) -> bool {
+    if !matches!(link.likeness.how, How::Edited | How::SoundsAlike) {
+        return false;
+    }
+    let held = &names.listed[link.listed.trailing_zeros() as usize];
+    let asked = &names.query.tokens[link.query.trailing_zeros() as usize];
+    let is_spelling = || {
+        asked
+            .variants
+            .iter()
+            .any(|variant| variant.fold == held.fold)
+    };
+    let varies = || asked.varies || spellings_vary(held.fold);
+    asked.among_people.is_some()
+        && !varies()
+        && !is_spelling()
+        && man_of(&asked.token.fold) != man_of(held.fold)
+}
+
+/// Whether a query reads as the name of a person that is not called like a body: one of the names is left,
+/// or an initial beside the only one.
+fn is_person_beside(names: &TwoNames, asked_in: Mask) -> bool {
+    let left = |mask: Mask| mask & !asked_in != 0;
+    let lone = names.asked.names().is_power_of_two();
+    names.query.as_person
+        && (left(names.asked.identifying) || lone && left(names.asked.of_kind(Kind::Initial)))
+}
+
+/// Whether a query is one word and a particle that may as well be a given name, which the listed name
+/// has not.
+#[must_use]
+pub(super) fn is_given_left(query: &Query, alignment: &Alignment) -> bool {
+    let (asked_in, _) = alignment.accounted();
+    query.given_particles & !asked_in != 0
 }
 
 /// The words that agree.
@@ -86,9 +240,11 @@ impl Agreed {
             let both =
                 link.query & (asked_words | asked_titles) != 0 && link.listed & listed_words != 0;
             if both && link.likeness.how != How::Initial {
-                words += (link.query & asked_words)
-                    .count_ones()
-                    .max((link.listed & listed_words).count_ones());
+                let listed = (link.listed & listed_words).count_ones();
+                // Syllables that are written together are one word.
+                let together = link.query & names.query.syllabic != 0;
+                let asked = (link.query & asked_words).count_ones();
+                words += if together { listed } else { asked.max(listed) };
                 rarest = members(link.query)
                     .map(|q| names.query.tokens[q].rarity)
                     .fold(rarest, f64::max);
@@ -115,14 +271,25 @@ fn most_by_one_word(agreed: &Agreed, links: &[Link], weights: &Weights) -> f64 {
     }
 }
 
-/// Whether two names of bodies have each the other's words, two or more, of which one is the same: a
-/// slip in `Rusian Railways` leaves no word of its own.
+/// Whether a link is between the same letters in other words.
+fn is_spelled(link: &Link) -> bool {
+    link.likeness.how == How::Joined && link.likeness.edit >= 1.0
+}
+
+/// Whether two names of bodies have each the other's words, two or more, of which one is the same or the
+/// same letters written in other words: a slip in `Rusian Railways` leaves no word of its own.
 fn says_the_same(names: &TwoNames, alignment: &Alignment) -> bool {
     let (asked_in, listed_in) = alignment.accounted();
     let (asked, held) = (names.asked.identifying, names.held.identifying);
-    let same = |link: &Link| link.listed & held != 0 && link.likeness.how == How::Same;
+    let is_same = |link: &Link| link.likeness.how == How::Same || is_spelled(link);
+    let mut links = alignment.links.iter();
+    let words = if links.clone().any(is_spelled) {
+        held.count_ones().max(asked.count_ones())
+    } else {
+        held.count_ones()
+    };
     asked & !asked_in == 0
         && held & !listed_in == 0
-        && held.count_ones() >= 2
-        && alignment.links.iter().any(same)
+        && words >= 2
+        && links.any(|link| link.listed & held != 0 && is_same(link))
 }

@@ -50,18 +50,20 @@ fn share_of_extra(links: &[Link], names: &TwoNames, weights: &Weights) -> f64 {
         return penalties.extra_query_body;
     }
     let words = names.held.of_kind(Kind::Word);
-    let (mut same, mut rarity) = (0, 0.0);
+    let (mut same, mut rarity, mut asked) = (0, 0.0, 0);
     for link in links.iter().filter(|link| {
         link.listed & words != 0 && matches!(link.likeness.how, How::Same | How::Joined)
     }) {
         same |= link.listed & words;
+        asked |= link.query;
         rarity += members(link.query)
             .map(|q| names.query.tokens[q].rarity)
             .fold(0.0, f64::max)
             * f64::from((link.listed & words).count_ones());
     }
     let count = words.count_ones();
-    if same != words || count < 2 {
+    // One word is no name, however many the list writes it in.
+    if same != words || count < 2 || asked.count_ones() < 2 {
         return penalties.extra_query;
     }
     let share = rarity / f64::from(count);

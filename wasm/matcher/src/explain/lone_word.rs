@@ -3,35 +3,50 @@
 use crate::compare::likeness::How;
 use crate::compare::link::Link;
 use crate::name::listed::Listed;
-use crate::name::masks::Masks;
+use crate::name::masks::{Mask, Masks};
+use crate::name::query::Query;
+use crate::name::token::Kind;
+use crate::name::weigh::PERSON;
 use crate::weights::Weights;
 
 /// Points by which a word that is only like the one asked for stays below the same word, at least.
 const LIKE_BELOW_SAME: f64 = 1.0;
 
-/// The score of a query of one word, perhaps with an article. Nobody's full name is one word, so it is
-/// asked for whoever bears it: each whose name has exactly this word, where few have it, before all
-/// whose word is only like it.
+/// The score of a query of one word, perhaps with an article or a form of address. Nobody's full name is
+/// one word, so it is asked for whoever bears it: each whose name has exactly this word, where few have
+/// it, before all whose word is only like it.
 ///
-/// `rarity` is the word's, `identifies` whether it says which person is meant.
+/// `at` is the word's place in the query, `reading` an index in [`crate::name::weigh::BEARERS`].
 #[must_use]
 pub fn lone_word(
     score: f64,
+    (query, at): (&Query, usize),
     links: &[Link],
     listed: &[Listed],
-    rarity: f64,
-    identifies: bool,
+    reading: usize,
     weights: &Weights,
 ) -> f64 {
     let penalties = &weights.penalties;
     let words = Masks::of(listed.iter().map(|t| (t.kind, t.part))).names();
+    // Two words or more that are written together are no lone word.
+    let is_several =
+        |link: &Link| link.likeness.how == How::Joined && (link.listed & words).count_ones() > 1;
+    if links.iter().any(is_several) {
+        return score;
+    }
+    let word: Mask = 1 << at;
     let mut same = links.iter().filter(|link| link.likeness.how == How::Same);
-    if !same.any(|link| link.listed & words != 0) {
+    if !same.any(|link| link.query & word != 0 && link.listed & words != 0) {
+        // A form of address may agree as well, and is then as much of a name as the list has.
+        if query.masks[PERSON].of_kind(Kind::Title) != 0 {
+            return score;
+        }
         // The liker word stays before the less like.
         let below = LIKE_BELOW_SAME + (100.0 - score) / 100.0;
         return score.min(penalties.one_rare_word_most - below);
     }
-    if identifies && rarity >= penalties.lone_rare_from {
+    let identifies = reading == PERSON && query.identifies;
+    if identifies && query.tokens[at].rarity >= penalties.lone_rare_from {
         score.max(penalties.one_rare_word_most)
     } else {
         score

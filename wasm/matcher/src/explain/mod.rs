@@ -7,7 +7,7 @@ pub mod births;
 pub mod candidate;
 pub mod comparison;
 mod contradictions;
-mod coverage;
+pub mod coverage;
 pub mod evidence;
 mod extra;
 mod lone_word;

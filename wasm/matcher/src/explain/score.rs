@@ -1,7 +1,7 @@
 //! What an alignment is worth.
 
 use super::contradictions::contradictions;
-use super::coverage::{identifies_anybody, most_by_coverage};
+use super::coverage::{identifies_anybody, is_common_alone, is_common_in_part, most_by_coverage};
 use super::extra::Extra;
 use super::steps::{Step, Steps};
 use super::sums::Sums;
@@ -41,6 +41,8 @@ pub struct NameScore {
     pub found: Found,
     /// Whether the two names put a child and its parent the other way round.
     pub reversed: bool,
+    /// Whether the listed name is one common word beside which the query has a name.
+    pub alone: bool,
 }
 
 /// What makes tokens of two names alike.
@@ -105,12 +107,13 @@ fn score_links(
     scoring.steps.extra_query = extra.share;
     scoring.steps.extra_patronymic = extra.share_of_patronymics(weights);
     NameScore {
-        score: lower(scoring, &names, raw, reversed, weights),
+        score: lower(scoring, &names, &sums, raw, reversed, weights),
         levenshtein: sums.edit / sums.matched,
         phonetic: sums.sounds / sums.asked.max(f64::MIN_POSITIVE),
         rarity: sums.rarity,
         found,
         reversed,
+        alone: is_common_alone(&names, accounted, &sums, weights),
     }
 }
 
@@ -129,6 +132,7 @@ fn agreement(sums: &Sums, extra: &Extra, weights: &Weights) -> f64 {
 fn lower(
     scoring: &mut Scoring,
     names: &TwoNames,
+    sums: &Sums,
     mut raw: f64,
     reversed: bool,
     weights: &Weights,
@@ -146,6 +150,10 @@ fn lower(
     }
     let most = most_by_coverage(names, alignment, weights);
     score = steps.at_most(Step::FewWords, score, most);
+    let alone = is_common_alone(names, alignment.accounted(), sums, weights);
+    if alone || is_common_in_part(names, alignment, sums, weights) {
+        score = steps.at_most(Step::CommonInPart, score, penalties.common_part_most);
+    }
     // In a name of two or three syllables each identifies, and few are rare.
     let (asked_in, _) = alignment.accounted();
     if names.reading == PERSON && names.query.syllabic & !asked_in != 0 {

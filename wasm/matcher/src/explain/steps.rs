@@ -34,12 +34,16 @@ words! {
         PartsDiffer,
         /// An initial stands for a word beside which each side has a name of its own.
         InitialBesideName,
+        /// Each side has a middle initial of its own.
+        InitialsDiffer,
         /// A weak alias that is only like the query: the most that it can reach.
         WeakAlias,
         /// A child and its parent stand the other way round.
         ParentageReversed,
         /// Too few words agree to be a name: the most that they can reach.
         FewWords,
+        /// Part of a name agrees that many people bear: the most that it can reach.
+        CommonInPart,
         /// A Han, Hangul or kana syllable of the query stands for nothing: the most that it can reach.
         SyllableLeft,
         /// A query of one word: what bears it goes before what is only like it.

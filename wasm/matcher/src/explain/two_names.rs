@@ -4,6 +4,7 @@ use crate::compare::link::Link;
 use crate::name::listed::Listed;
 use crate::name::masks::{Masks, members};
 use crate::name::query::Query;
+use crate::name::weigh::PERSON;
 
 /// The two names that are compared.
 pub(super) struct TwoNames<'a> {
@@ -36,10 +37,18 @@ impl<'a> TwoNames<'a> {
         (asked.sum(), held.sum())
     }
 
-    /// Sum of the idf of the words that a link accounts for: no particle, title or form makes a name rare.
+    /// Sum of the idf of the words that a link accounts for: no particle, title or form makes a name
+    /// rare. A person's name is no rarer than it is among people.
     pub(super) fn rarity_of(&self, link: &Link) -> f64 {
         let held = members(link.listed & self.held.identifying).map(|l| self.listed[l].idf);
-        let asked = members(link.query & self.asked.identifying).map(|q| self.query.tokens[q].idf);
+        let asked = members(link.query & self.asked.identifying).map(|q| {
+            let token = &self.query.tokens[q];
+            if self.reading == PERSON {
+                token.rarity_at_most()
+            } else {
+                token.idf
+            }
+        });
         held.sum::<f64>().min(asked.sum())
     }
 }

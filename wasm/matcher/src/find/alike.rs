@@ -23,6 +23,9 @@ impl Scratch {
         self.found.clear();
         self.found
             .extend(lists.dictionary.with_fold(&token.token.fold));
+        for fold in &token.spellings {
+            self.found.extend(lists.dictionary.with_fold(fold));
+        }
         if token.kinds[BODY] == Kind::Topic {
             self.found.extend(lists.tokens_of_class(token.token.form));
         }
@@ -34,6 +37,7 @@ impl Scratch {
             let [western, slavic] = token.token.sounds;
             for key in [western, slavic, token.token.skeleton, token.foreign]
                 .into_iter()
+                .chain(token.skeletons.iter().copied())
                 .filter(|k| *k != 0)
             {
                 self.found.extend(s.find(Index::Sounds, key));

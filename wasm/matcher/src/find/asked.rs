@@ -3,14 +3,19 @@
 use serde::Deserialize;
 
 use crate::date::PartialDate;
+use crate::name::beside::Known;
 use crate::name::query::Query;
-use crate::name::readings::{Reading, other_readings};
+use crate::name::readings::{Reading, Spellings, other_readings};
+use crate::snapshot::entry::EntityType;
+use crate::snapshot::format::Section;
 use crate::snapshot::lists::Lists;
-use crate::text::normalise::{other_spellings, split_words};
+use crate::snapshot::records::Entity;
+use crate::text::normalise::split_words;
 use crate::weights::Weights;
 
 /// `MatchQuery`.
 #[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct MatchQuery {
     /// As the caller wrote it.
     pub name: Option<String>,
@@ -20,6 +25,22 @@ pub struct MatchQuery {
     pub nationalities: Vec<String>,
     /// Normal forms.
     pub addresses: Vec<String>,
+    /// Only entities of this type; of any where absent.
+    #[serde(default)]
+    pub entity_type: Option<EntityType>,
+    /// Only entities of these lists; of any where absent.
+    #[serde(default)]
+    pub sources: Option<Vec<String>>,
+    /// Entities that an identifier names: compared and answered, whatever their names score.
+    #[serde(default)]
+    pub bearers: Vec<u32>,
+    /// The score from which entities beyond those that are answered are counted.
+    #[serde(default = "unreachable_score")]
+    pub count_from: f64,
+}
+
+fn unreachable_score() -> f64 {
+    f64::INFINITY
 }
 
 /// A query as it is asked: the name, prepared, and what is known besides.
@@ -37,6 +58,60 @@ pub struct Asked {
     pub nationalities: Vec<[u8; 2]>,
     /// Different tokens in all readings.
     pub different: u32,
+    /// Which entities may be answered.
+    pub scope: Scope,
+    /// The score from which entities beyond those that are answered are counted.
+    pub count_from: f64,
+}
+
+/// The entities that a query asks for.
+#[derive(Debug, Default)]
+pub struct Scope {
+    entity_type: Option<EntityType>,
+    /// By index of the list.
+    sources: Option<Vec<bool>>,
+    /// Entities that an identifier names, rising.
+    pub bearers: Vec<u32>,
+}
+
+impl Scope {
+    fn of(lists: &Lists, asked: &MatchQuery) -> Scope {
+        let s = &lists.snapshot;
+        let entities = s.count(Section::Entities);
+        let all = 0..s.count(Section::Sources);
+        let is_asked = |named: &Vec<String>| {
+            let sources = all.map(|at| named.iter().any(|one| one == s.source(at)));
+            sources.collect()
+        };
+        let known = asked.bearers.iter().copied().filter(|at| *at < entities);
+        let mut bearers: Vec<u32> = known.collect();
+        bearers.sort_unstable();
+        bearers.dedup();
+        Scope {
+            entity_type: asked.entity_type,
+            sources: asked.sources.as_ref().map(is_asked),
+            bearers,
+        }
+    }
+
+    /// Whether an entity may be answered.
+    #[must_use]
+    pub fn has(&self, entity: &Entity) -> bool {
+        let of_type = self
+            .entity_type
+            .is_none_or(|asked| asked == EntityType::of(entity.kind));
+        let of_list = self.sources.as_ref().is_none_or(|asked| {
+            let source = asked.get(entity.source as usize);
+            source.copied().unwrap_or_default()
+        });
+        of_type && of_list
+    }
+
+    /// Whether an identifier names an entity.
+    #[must_use]
+    pub fn bears(&self, entity: u32) -> bool {
+        self.bearers.binary_search(&entity).is_ok()
+    }
 }
 
 impl Asked {
@@ -46,18 +121,19 @@ impl Asked {
     /// When the date of birth or nationality is not in the agreed form.
     pub fn new(lists: &Lists, asked: &MatchQuery, weights: &Weights) -> Result<Asked, String> {
         let words = asked.name.as_deref().map(split_words).unwrap_or_default();
-        let (rarity, is_listed) = (
-            |fold: &str| lists.rarity_of(fold),
-            |fold: &str| lists.is_listed(fold),
-        );
+        let rarity = |fold: &str| lists.rarity_of(fold);
+        let known = Known {
+            is_listed: &|fold| lists.is_listed(fold),
+            is_of_bodies: &|fold| lists.is_of_bodies(fold),
+        };
         let query = Query::new(words.clone(), weights, &rarity);
         let is_text = query.is_text(weights);
         let others = if is_text {
             Vec::new()
         } else {
-            let spellings = asked.name.as_deref().map(other_spellings);
+            let spellings = asked.name.as_deref().map(Spellings::of);
             let spellings = spellings.unwrap_or_default();
-            other_readings(&words, spellings, &is_listed, &rarity, weights)
+            other_readings(&words, spellings, &known, &rarity, weights)
         };
         let mut prepared = Asked {
             query,
@@ -66,6 +142,8 @@ impl Asked {
             born: parse_dob(asked.dob.as_deref())?,
             nationalities: parse_nationalities(&asked.nationalities)?,
             different: 0,
+            scope: Scope::of(lists, asked),
+            count_from: asked.count_from,
         };
         prepared.number();
         Ok(prepared)

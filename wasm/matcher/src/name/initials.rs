@@ -21,6 +21,12 @@ pub const SYLLABLES_FROM: usize = 6;
 /// What is one letter in another script.
 pub const DIGRAPHS: &[&str] = &["ch", "kh", "sh", "ts", "ya", "ye", "yo", "yu", "zh"];
 
+/// Words that bind others and give no letter.
+const FUNCTION_WORDS: [&str; 16] = [
+    "and", "at", "by", "dlya", "et", "for", "from", "fur", "in", "on", "para", "pour", "the", "to",
+    "und", "with",
+];
+
 /// Whether a word of a name may be an abbreviation.
 #[must_use]
 pub fn may_be_short(text: &str, kind: Kind) -> bool {
@@ -32,7 +38,7 @@ pub fn may_be_short(text: &str, kind: Kind) -> bool {
 /// Whether an abbreviation leaves a word out without saying less.
 #[must_use]
 pub fn is_skipped_freely(text: &str, kind: Kind) -> bool {
-    matches!(kind, Kind::OrganisationForm | Kind::Particle) || text == "and"
+    matches!(kind, Kind::OrganisationForm | Kind::Particle) || FUNCTION_WORDS.contains(&text)
 }
 
 /// The initials of a body's name: of its words as written, and as Russian says them. Empty where they
@@ -110,6 +116,12 @@ mod tests {
             .iter()
             .map(|t| (&*t.token.text, t.token.form, t.kind));
         assert_eq!(initials_of(all), ["irgc", "irgk"]);
+        let skipped = "The Islamic Army for the Liberation of the Holy Places";
+        let tokens = parse_name(skipped, Bearer::Body, StatedParts::default());
+        let all = tokens
+            .iter()
+            .map(|t| (&*t.token.text, t.token.form, t.kind));
+        assert_eq!(initials_of(all)[0], "ialhp");
         let tokens = parse_name("Ministry of Defence", Bearer::Body, StatedParts::default());
         let all = tokens
             .iter()

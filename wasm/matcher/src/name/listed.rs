@@ -4,6 +4,8 @@ use super::token::{Kind, Part, Token};
 use crate::text::arabic_words::is_known;
 use crate::text::consonants::first_sound;
 use crate::text::edits::bag_of;
+use crate::text::jumble::jumble;
+use crate::text::numerals::numeral;
 
 /// A listed token, wherever it is kept.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +20,10 @@ pub struct Listed<'a> {
     pub letters: u32,
     /// The letters of fold and text: see [`bag_of`].
     pub bags: [u32; 2],
+    /// The letters of the text in no order: see [`jumble`].
+    pub jumble: u64,
+    /// The number that it says: see [`numeral`].
+    pub numeral: u16,
     /// Phonetic keys, western and Slavic, 0 for none.
     pub sounds: [u32; 2],
     /// Key of the bare consonants, 0 for none.
@@ -50,6 +56,8 @@ impl<'a> Listed<'a> {
         fold: "",
         letters: 0,
         bags: [0; 2],
+        jumble: 0,
+        numeral: 0,
         sounds: [0; 2],
         skeleton: 0,
         form: 0,
@@ -72,6 +80,8 @@ impl<'a> Listed<'a> {
             fold: &token.fold,
             letters: token.letters,
             bags: [bag_of(&token.fold), bag_of(&token.text)],
+            jumble: jumble(&token.text),
+            numeral: numeral(&token.text),
             sounds: token.sounds,
             skeleton: token.skeleton,
             form: token.form,

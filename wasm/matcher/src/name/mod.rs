@@ -1,6 +1,12 @@
 //! The tokens of a name, what each is, and a query's name prepared for comparing.
 
+pub mod apart;
+mod as_person;
+pub mod beside;
+pub mod craft;
+pub mod glued;
 pub mod initials;
+pub mod leet;
 pub mod listed;
 pub mod masks;
 mod merge;

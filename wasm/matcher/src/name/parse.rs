@@ -67,11 +67,18 @@ fn read_words(
     let tokens = words.map(|(at, (word, part))| {
         let token = token_of(at, word);
         NameToken {
-            kind: kind_of(&token, word.script, bearer),
+            kind: if word.beside && bearer == Bearer::Person {
+                Kind::Title
+            } else {
+                kind_of(&token, word.script, bearer)
+            },
             token,
             part,
             position: word.position,
             script: word.script,
+            place: at as u32,
+            spellings: word.spellings.clone(),
+            skeletons: word.skeletons.clone(),
         }
     });
     let mut tokens: Vec<NameToken> = tokens.collect();

@@ -20,11 +20,9 @@ pub fn parts_of(found: &Words, stated: StatedParts) -> Vec<Part> {
     let mut parts = vec![Part::Any; words.len()];
     mark_stated(words, &mut parts, stated);
     if stated.family.is_none() {
-        if found.commas == 1 {
-            let comma = words.iter().position(|word| word.after_comma);
-            let (family, given) = parts.split_at_mut(comma.unwrap_or_default());
-            family.fill(Part::Family);
-            given.fill(Part::Given);
+        if let Some((comma, end)) = family_comma(found) {
+            parts[..comma].fill(Part::Family);
+            parts[comma..end].fill(Part::Given);
         } else if stated.given.is_none() {
             mark_by_case(words, &mut parts);
         }
@@ -58,6 +56,28 @@ fn mark_stated(words: &[Word], parts: &mut [Part], stated: StatedParts) {
     }
 }
 
+/// Where the one comma between family and given names stands, and where the name ends. What follows
+/// another comma, or a given and a family name, and is a form of address or a degree is no part of it.
+fn family_comma(found: &Words) -> Option<(usize, usize)> {
+    let words = &found.words;
+    let (mut commas, mut end) = (found.commas, words.len());
+    while let Some(at) = words[..end].iter().rposition(|word| word.after_comma) {
+        let names_before = words[..at].iter().filter(|word| is_plain(word)).count();
+        if !words[at..end].iter().all(is_beside) || (commas == 1 && names_before < 2) {
+            break;
+        }
+        (commas, end) = (commas.saturating_sub(1), at);
+    }
+    let comma = || words[..end].iter().position(|word| word.after_comma);
+    (commas == 1).then(|| (comma().unwrap_or_default(), end))
+}
+
+/// Whether a word is a form of address or a degree, or says who of a family is meant.
+fn is_beside(word: &Word) -> bool {
+    let meaning = || meaning_of(&word.text, false);
+    word.beside || matches!(meaning(), Meaning::Title | Meaning::Ordinal)
+}
+
 /// Whoever writes some words in capitals and others not writes the family name so.
 fn mark_by_case(words: &[Word], parts: &mut [Part]) {
     let by_case = |case: Case| {
@@ -69,6 +89,8 @@ fn mark_by_case(words: &[Word], parts: &mut [Part]) {
     }
     for (word, part) in words.iter().zip(parts) {
         *part = match word.case {
+            // A form of address beside a name in capitals is no part of it.
+            _ if is_beside(word) => Part::Any,
             Case::Upper => Part::Family,
             Case::Mixed => Part::Given,
             Case::None => Part::Any,
@@ -104,8 +126,9 @@ fn mark_patronymics(words: &[Word], parts: &mut [Part]) {
 }
 
 /// Whether a word is neither title, particle, initial nor number.
-fn is_plain(word: &Word) -> bool {
+pub(super) fn is_plain(word: &Word) -> bool {
     word.text.len() > 1
+        && !word.beside
         && !word.text.chars().any(char::is_numeric)
         && meaning_of(&word.text, false) == Meaning::Plain
 }

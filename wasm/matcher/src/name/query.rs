@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use super::as_person::{as_body, is_given_particle, reads_as_person};
+use super::glued::keys_of_query;
 use super::initials::{keys_of_short, short_forms};
 use super::masks::{Mask, Masks, mask_of};
 use super::parentage::generations_by_position;
@@ -11,7 +13,7 @@ use super::set_key::set_key;
 use super::token::{Bearer, Kind, NameToken, TOKENS_MAX};
 use super::weigh::{BODY, PERSON};
 use crate::text::organisations::is_nation;
-use crate::text::script::Script;
+use crate::text::script::{Script, unread_script};
 use crate::text::word::Words;
 use crate::weights::Weights;
 
@@ -32,6 +34,9 @@ pub struct Query {
     pub set_keys: [u64; 2],
     /// Codes of scripts without transliteration, sorted.
     pub untransliterated: Vec<&'static str>,
+    /// Codes of the scripts of more than a particle that was left in its own letters, sorted: it is
+    /// compared with nothing unless a list has that script.
+    pub unread: Vec<&'static str>,
     /// Whether anything in it says who is meant: a text of titles and particles does not.
     pub identifies: bool,
     /// Its tokens by what they are in a person's name and in a body's.
@@ -40,8 +45,14 @@ pub struct Query {
     pub nations: Mask,
     /// Its tokens that are syllables.
     pub syllabic: Mask,
+    /// The letters of all its tokens in no order.
+    pub jumble: u64,
     /// Whether a word in it stands between child and parent.
     pub has_between: bool,
+    /// Whether it reads as a person's name, so that it needs more to be a body's.
+    pub as_person: bool,
+    /// Beside a lone word, particles that may as well be its given name.
+    pub given_particles: Mask,
 }
 
 impl Query {
@@ -52,14 +63,21 @@ impl Query {
         let identifies = identifies(&person, Bearer::Person);
         let generations = generations_by_position(&person);
         let set_keys = [&person, &body].map(|tokens| key_of(tokens));
-        let untransliterated = untransliterated(&person);
-        let tokens: Vec<Rc<QueryToken>> = in_any_order(person, body)
+        let (untransliterated, unread) = (untransliterated(&person), unread(&person));
+        let both = in_any_order(person, body);
+        let is_person = reads_as_person(&both);
+        let tokens: Vec<Rc<QueryToken>> = both
             .into_iter()
-            .map(|(as_person, as_body)| {
-                let position = as_person.position;
+            .map(|(mut person, body)| {
+                let position = person.position;
                 let found = generations.binary_search_by_key(&position, |(at, _)| *at);
                 let generation = found.map_or(0, |at| generations[at].1);
-                let token = QueryToken::new(as_person, as_body.kind, weights, rarity);
+                let kind = if is_person {
+                    as_body(&mut person, body.kind)
+                } else {
+                    body.kind
+                };
+                let token = QueryToken::new(person, kind, weights, rarity);
                 Rc::new(QueryToken {
                     generation,
                     ..token
@@ -69,7 +87,9 @@ impl Query {
         Query {
             set_keys,
             untransliterated,
+            unread,
             identifies,
+            as_person: is_person,
             finding: by_rarity(&tokens),
             in_order: by_position(&tokens),
             tokens,
@@ -81,10 +101,15 @@ impl Query {
     /// The same once all that follows from its tokens is known.
     fn prepared(mut self) -> Query {
         self.mark();
-        let set_keys = self.set_keys.iter().copied();
-        self.keys = set_keys.chain(keys_of_short(&self.tokens)).collect();
-        let words = self.in_order.iter().map(|at| &*self.tokens[*at]);
-        self.in_short = short_forms(words);
+        self.keys = self.set_keys.to_vec();
+        self.keys
+            .extend(keys_of_query(self.tokens.iter().map(|token| &**token)));
+        // No person's name is short for a body's, or the other way round.
+        if !self.as_person {
+            self.keys.extend(keys_of_short(&self.tokens));
+            let words = self.in_order.iter().map(|at| &*self.tokens[*at]);
+            self.in_short = short_forms(words);
+        }
         self
     }
 
@@ -95,7 +120,12 @@ impl Query {
         self.masks = [masks(PERSON), masks(BODY)];
         self.nations = mask_of(tokens.iter().map(|t| is_nation(t.token.form)));
         self.syllabic = mask_of(tokens.iter().map(|t| t.syllabic));
+        let jumbles = tokens.iter().map(|t| t.jumble);
+        self.jumble = jumbles.fold(0, u64::wrapping_add);
         self.has_between = tokens.iter().any(|t| t.between);
+        let is_lone = self.masks[PERSON].names().is_power_of_two();
+        let may_be_given = |t: &Rc<QueryToken>| is_lone && is_given_particle(&t.token.text);
+        self.given_particles = mask_of(tokens.iter().map(may_be_given));
     }
 
     /// The tokens that find names, the rarest first: where postings run out, the common ones are left.
@@ -125,14 +155,17 @@ impl Query {
         self.tokens.len() <= TOKENS_MAX
     }
 
-    /// The word that it is, perhaps with an article, where it is nothing else.
+    /// The place of the word that it is, perhaps with an article or a form of address, where it is
+    /// nothing else.
     #[must_use]
-    pub fn lone(&self) -> Option<&QueryToken> {
-        let mut words = self.tokens.iter().filter(|t| t.kinds[0] != Kind::Particle);
-        let first = words.next();
-        first
-            .filter(|word| word.kinds[0] == Kind::Word && words.next().is_none())
-            .map(|word| &**word)
+    pub fn lone(&self) -> Option<usize> {
+        let masks = &self.masks[PERSON];
+        let beside = masks.of_kind(Kind::Particle) | masks.of_kind(Kind::Title);
+        let word = masks.of_kind(Kind::Word);
+        let is_lone = self.fits()
+            && word.is_power_of_two()
+            && (word | beside).count_ones() as usize == self.tokens.len();
+        is_lone.then(|| word.trailing_zeros() as usize)
     }
 
     /// Tokens that are more than a comparison as one name can take.
@@ -157,6 +190,7 @@ impl Query {
         part.tokens.clear();
         part.tokens.extend(tokens);
         part.identifies = self.identifies;
+        part.as_person = self.as_person;
         part.mark();
     }
 
@@ -194,7 +228,22 @@ fn untransliterated(tokens: &[NameToken]) -> Vec<&'static str> {
         Script::Of(code) if t.script != Script::LATIN && !t.token.text.is_ascii() => Some(code),
         _ => None,
     };
-    let mut codes: Vec<&'static str> = tokens.iter().filter_map(code_of).collect();
+    in_order_once(tokens.iter().filter_map(code_of))
+}
+
+/// Codes of the scripts of words that were left in their own letters, sorted. A single letter beside
+/// words that were read is no more than an initial, unless letters of its script are syllables.
+fn unread(tokens: &[NameToken]) -> Vec<&'static str> {
+    let code_of = |t: &NameToken| unread_script(&t.token.text);
+    let none_read = tokens.iter().all(|t| code_of(t).is_some());
+    let is_word = |t: &&NameToken| {
+        none_read || t.script.is_syllabic() || t.token.text.chars().nth(1).is_some()
+    };
+    in_order_once(tokens.iter().filter(is_word).filter_map(code_of))
+}
+
+fn in_order_once(codes: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
+    let mut codes: Vec<&'static str> = codes.collect();
     codes.sort_unstable();
     codes.dedup();
     codes

@@ -6,16 +6,33 @@ use super::parentage::is_between;
 use super::token::{Kind, NameToken, Part, Token};
 use super::weigh::{BODY, PERSON, weigh};
 use crate::text::arabic_words::is_known;
+use crate::text::common_names::spellings_vary;
 use crate::text::consonants::{PhoneticVariant, first_sound};
 use crate::text::edits::Pattern;
+use crate::text::fold::fold;
 use crate::text::frequent::is_frequent_fold;
 use crate::text::given_names::{Variant, variants_of};
+use crate::text::jumble::jumble;
+use crate::text::numerals::numeral;
+use crate::text::people::is_borne;
 use crate::text::phonetic::key;
 use crate::text::script::Script;
 use crate::weights::Weights;
 
-/// How rare a fold is: its idf, and that as a share of the greatest.
-pub type Rarity<'a> = &'a dyn Fn(&str) -> (f64, f64);
+/// How rare a fold is.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FoldRarity {
+    /// Its idf in the lists.
+    pub idf: f64,
+    /// That as a share of the greatest.
+    pub share: f64,
+    /// What it is among people, as far as it is known to be common: see
+    /// [`crate::text::common_names::rarity_among_people`].
+    pub among_people: Option<f64>,
+}
+
+/// How rare a fold is where a query is asked.
+pub type Rarity<'a> = &'a dyn Fn(&str) -> FoldRarity;
 
 /// One token of a query.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
@@ -39,8 +56,14 @@ pub struct QueryToken {
     pub syllabic: bool,
     /// Word of the query's text.
     pub position: u32,
+    /// Which word of the reading, from 0.
+    pub place: u32,
     /// Script that the word is written in.
     pub script: Script,
+    /// Folds of how else lists may spell it.
+    pub spellings: Vec<String>,
+    /// Keys of the bare consonants that it may have, of a word that only its sound says anything of.
+    pub skeletons: Vec<u32>,
     /// How many generations before the bearer it stands.
     pub generation: u8,
     /// Other forms of the given name that it is.
@@ -53,8 +76,19 @@ pub struct QueryToken {
     pub first_sound: u8,
     /// Its consonants with p for b, which Arabic writes for both; 0 where it can stand for none.
     pub foreign: u32,
+    /// The letters of its text in no order: see [`jumble`].
+    pub jumble: u64,
+    /// The number that it says: see [`numeral`].
+    pub numeral: u16,
     /// Whether many people bear it.
     pub frequent: bool,
+    /// How rare it is among people, as far as it is known to be common: see
+    /// [`FoldRarity`].
+    pub among_people: Option<f64>,
+    /// Whether it is a common given or family name: see [`is_borne`].
+    pub borne: bool,
+    /// Whether it is a syllable that is spelled in many ways: see [`spellings_vary`].
+    pub varies: bool,
     /// Its idf in the lists.
     pub idf: f64,
     /// The idf as a share of the greatest there is.
@@ -76,8 +110,21 @@ impl QueryToken {
             part,
             position,
             script,
+            place,
+            spellings,
+            skeletons,
         } = as_person;
-        let (idf, share) = rarity(&token.fold);
+        let spellings: Vec<String> = spellings.iter().map(|text| fold(text)).collect();
+        let folds = std::iter::once(&token.fold).chain(&spellings);
+        // As common as the commonest of its spellings.
+        let FoldRarity {
+            idf,
+            share,
+            among_people,
+        } = folds
+            .map(|fold| rarity(fold))
+            .min_by(|a, b| a.idf.total_cmp(&b.idf))
+            .unwrap_or_default();
         let mut by_bearer = [0.0; 2];
         by_bearer[PERSON] = weigh(weights, kind, part, share);
         by_bearer[BODY] = weigh(weights, as_body, Part::Any, share);
@@ -90,14 +137,22 @@ impl QueryToken {
             part,
             syllabic: script.is_syllabic(),
             position,
+            place,
             script,
             generation: 0,
-            variants: variants_of(&token.fold),
+            spellings,
+            skeletons,
+            variants: variants_of(&token.text, &token.fold),
             between: is_between(&token.text),
             known: is_known(&token.text),
             first_sound: first_sound(&token.text),
             foreign: foreign_key(&token),
+            jumble: jumble(&token.text),
+            numeral: numeral(&token.text),
             frequent: is_frequent_fold(&token.fold),
+            borne: is_borne(&token.fold),
+            among_people,
+            varies: spellings_vary(&token.fold),
             idf,
             rarity: share,
             token,
@@ -106,7 +161,17 @@ impl QueryToken {
 
     /// Whether it compares with any listed token as another does.
     pub(super) fn is_like(&self, other: &QueryToken) -> bool {
-        self.token == other.token && self.kinds == other.kinds && self.syllabic == other.syllabic
+        self.token == other.token
+            && self.kinds == other.kinds
+            && self.syllabic == other.syllabic
+            && self.spellings == other.spellings
+            && self.skeletons == other.skeletons
+    }
+
+    /// How rare it is, on the lists or among people, where it is less so.
+    #[must_use]
+    pub fn rarity_at_most(&self) -> f64 {
+        self.among_people.unwrap_or(f64::INFINITY).min(self.idf)
     }
 
     /// Whether it finds names by itself: initials, particles and legal forms do not.

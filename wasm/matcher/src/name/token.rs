@@ -135,6 +135,12 @@ pub struct NameToken {
     pub position: u32,
     /// Script of the word.
     pub script: Script,
+    /// Which word of the reading it is, from 0: two may be of one word of the text.
+    pub place: u32,
+    /// How else lists may spell it.
+    pub spellings: Vec<String>,
+    /// Keys of the bare consonants that it may have.
+    pub skeletons: Vec<u32>,
 }
 
 /// What kind of party a name is of, as far as its words depend on it.

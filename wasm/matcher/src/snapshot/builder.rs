@@ -8,9 +8,11 @@ use super::error::BuildError;
 use super::format::{KIND_SHIFT, NONE, PART_SHIFT, Section, TOKEN_BITS};
 use super::pool::Pool;
 use crate::date::PartialDate;
+use crate::name::glued::keys_of_name;
 use crate::name::initials::{initials_key, initials_of};
 use crate::name::set_key::set_key;
 use crate::name::token::{Bearer, NameToken, Token};
+use crate::text::jumble::jumble;
 
 /// Collects entries.
 #[derive(Debug, Default)]
@@ -206,6 +208,12 @@ impl Builder {
         if !tokens.is_empty() {
             self.set_keys.push((key, name));
         }
+        let letters = tokens.iter().map(|t| {
+            let text = &t.token.text;
+            (jumble(text), text.len(), t.kind, t.part)
+        });
+        let glued = keys_of_name(&letters).map(|key| (key, name));
+        self.set_keys.extend(glued);
         let entity = self.entities;
         let out = self.section(Section::Names);
         out.extend(key.to_le_bytes());

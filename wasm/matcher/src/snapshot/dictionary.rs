@@ -11,7 +11,10 @@ use crate::text::arabic_words::is_known;
 use crate::text::consonants::first_sound;
 use crate::text::edits::bag_of;
 use crate::text::given_names::father_of;
+use crate::text::jumble::jumble;
+use crate::text::numerals::numeral;
 use crate::text::organisations::is_topic;
+use crate::text::script::unread_script;
 
 /// The tokens of a snapshot, by their index there.
 #[derive(Debug)]
@@ -22,6 +25,8 @@ pub struct Dictionary {
     /// The first token of each fold and the fold's hash, at the hash or after it; as many places again
     /// are [`FREE`].
     folds: Vec<(u32, u32)>,
+    /// Codes of the scripts in whose own letters a token is written.
+    scripts: Vec<&'static str>,
 }
 
 /// Where no fold is.
@@ -36,6 +41,8 @@ struct Word {
     sounds: [u32; 2],
     skeleton: u32,
     bags: [u32; 2],
+    jumble: u64,
+    numeral: u16,
     idf: f32,
     form: u16,
     unvowelled: bool,
@@ -52,6 +59,7 @@ impl Dictionary {
             letters: String::new(),
             words: Vec::with_capacity(count as usize),
             folds: vec![FREE; (2 * count as usize + 1).next_power_of_two()],
+            scripts: Vec::new(),
         };
         for index in 0..count {
             dictionary.add(snapshot, index);
@@ -66,6 +74,9 @@ impl Dictionary {
         let span_of_text = self.span_of(text);
         let is_first = index == 0 || self.fold(index - 1) != fold;
         let father = father_of(text);
+        if let Some(code) = unread_script(text).filter(|code| !self.has_script(code)) {
+            self.scripts.push(code);
+        }
         let word = Word {
             father: father.map(|father| self.span_of(&father)),
             first_sound: first_sound(text),
@@ -79,6 +90,8 @@ impl Dictionary {
             sounds: record.sounds,
             skeleton: record.skeleton,
             bags: [fold, text].map(bag_of),
+            jumble: jumble(text),
+            numeral: numeral(text),
             idf: record.idf,
             form: record.form,
             unvowelled: record.unvowelled,
@@ -126,6 +139,13 @@ impl Dictionary {
         f64::from(self.words[index as usize].idf)
     }
 
+    /// Whether a listed name has a word in the letters of a script, so that others in the same letters
+    /// are compared with it. Letters of scripts that we do not know are of many scripts.
+    #[must_use]
+    pub fn has_script(&self, code: &str) -> bool {
+        code != "Zzzz" && self.scripts.contains(&code)
+    }
+
     /// The tokens with this fold: they are neighbours.
     #[must_use]
     pub fn with_fold(&self, fold: &str) -> Range<u32> {
@@ -153,6 +173,8 @@ impl Dictionary {
             fold: self.letters_of(&word.fold),
             letters: word.letters,
             bags: word.bags,
+            jumble: word.jumble,
+            numeral: word.numeral,
             sounds: word.sounds,
             skeleton: word.skeleton,
             form: word.form,

@@ -1,5 +1,6 @@
 //! List entries as their readers give them, in the shapes of the TypeScript port `Matcher`.
 
+use crate::name::craft::Craft;
 use crate::name::token::Bearer;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -52,6 +53,16 @@ impl EntityType {
             2 => EntityType::Vessel,
             3 => EntityType::Aircraft,
             _ => EntityType::Organisation,
+        }
+    }
+
+    /// Which craft it is, if any.
+    #[must_use]
+    pub fn craft(self) -> Option<Craft> {
+        match self {
+            EntityType::Vessel => Some(Craft::Vessel),
+            EntityType::Aircraft => Some(Craft::Aircraft),
+            EntityType::Individual | EntityType::Organisation => None,
         }
     }
 
@@ -145,6 +156,9 @@ pub struct ListInfo {
     pub licence: String,
     /// Date of the data.
     pub as_of: String,
+    /// Who said so, as the reader of the list calls it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub as_of_from: Option<String>,
     /// Entities in the snapshot.
     #[serde(default)]
     pub entities: u32,

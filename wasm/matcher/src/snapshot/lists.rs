@@ -1,14 +1,17 @@
 //! A loaded snapshot with what the weights make of its tokens.
 
 use super::dictionary::Dictionary;
-use super::entry::reading_of;
+use super::entry::{EntityType, reading_of};
 use super::format::Section;
 use super::idf::{greatest_idf, idf_of};
 use super::reader::Snapshot;
 use super::records::{Name, TokenUse};
+use crate::name::craft::Craft;
 use crate::name::listed::Listed;
+use crate::name::query_token::FoldRarity;
 use crate::name::token::{Kind, Part, TOKENS_MAX};
-use crate::name::weigh::weigh;
+use crate::name::weigh::{BODY, weigh};
+use crate::text::common_names::rarity_among_people;
 use crate::text::frequent::is_frequent_fold;
 use crate::text::organisations::is_topic;
 use crate::weights::Weights;
@@ -24,8 +27,8 @@ pub struct Lists {
     rarities: Vec<f32>,
     /// Sum of the weights of each name's tokens.
     name_weights: Vec<f32>,
-    /// How each name is read: an index in [`crate::name::weigh::BEARERS`].
-    readings: Vec<u8>,
+    /// Whose each name is: the number of an entity's type.
+    kinds: Vec<u8>,
     greatest_idf: f64,
     /// The tokens that say what a body deals with or where it is, by class.
     topics: Vec<(u16, u32)>,
@@ -50,11 +53,8 @@ impl Lists {
                 snapshot.name_tokens(&name).map(weight).sum::<f64>() as f32
             })
             .collect();
-        let reading = |index| {
-            let entity = snapshot.entity(snapshot.name(index).entity);
-            reading_of(entity.kind) as u8
-        };
-        let readings = (0..snapshot.count(Section::Names)).map(reading).collect();
+        let kind = |index| snapshot.entity(snapshot.name(index).entity).kind;
+        let kinds = (0..snapshot.count(Section::Names)).map(kind).collect();
         let classes = (0..snapshot.count(Section::Tokens))
             .map(|index| (snapshot.token(index).form, index))
             .filter(|(class, _)| is_topic(*class));
@@ -65,7 +65,7 @@ impl Lists {
             dictionary,
             rarities,
             name_weights,
-            readings,
+            kinds,
             greatest_idf,
             topics,
         }
@@ -79,15 +79,18 @@ impl Lists {
             .map(|(_, token)| *token)
     }
 
-    /// Idf of a fold, and that as a share of the greatest; of one that is in no list, the greatest but for
-    /// frequent names.
+    /// How rare a fold is; one that is in no list has the greatest idf but for frequent names.
     #[must_use]
-    pub fn rarity_of(&self, fold: &str) -> (f64, f64) {
+    pub fn rarity_of(&self, fold: &str) -> FoldRarity {
         let tokens = self.dictionary.with_fold(fold);
         let idf = tokens
             .map(|index| self.dictionary.idf(index))
             .fold(self.idf_of_unlisted(fold), f64::min);
-        (idf, idf / self.greatest_idf)
+        FoldRarity {
+            idf,
+            share: idf / self.greatest_idf,
+            among_people: rarity_among_people(fold),
+        }
     }
 
     /// A frequent name is one, whether a list has it or not.
@@ -103,6 +106,19 @@ impl Lists {
     #[must_use]
     pub fn is_listed(&self, fold: &str) -> bool {
         !self.dictionary.with_fold(fold).is_empty()
+    }
+
+    /// Whether listed names have a token of this fold, and only names of bodies do.
+    #[must_use]
+    pub fn is_of_bodies(&self, fold: &str) -> bool {
+        let mut tokens = self.dictionary.with_fold(fold).peekable();
+        let is_of_bodies = |token: u32| {
+            let (first, end) = self.snapshot.posting_range(token);
+            let names = &self.snapshot.all_postings()[first as usize..end as usize];
+            let mut names = names.iter().map(|name| u32::from_le_bytes(*name));
+            names.all(|name| self.reading(name) == BODY)
+        };
+        tokens.peek().is_some() && tokens.all(is_of_bodies)
     }
 
     /// What a token of the dictionary weighs as a word of a name.
@@ -121,7 +137,13 @@ impl Lists {
     /// How a name is read: an index in [`crate::name::weigh::BEARERS`].
     #[must_use]
     pub fn reading(&self, name: u32) -> usize {
-        usize::from(self.readings[name as usize])
+        reading_of(self.kinds[name as usize])
+    }
+
+    /// Whether a name is that of a ship or an aircraft.
+    #[must_use]
+    pub fn craft(&self, name: u32) -> Option<Craft> {
+        EntityType::of(self.kinds[name as usize]).craft()
     }
 
     /// The tokens of a name, in the order of its text; a name has no more than [`TOKENS_MAX`].

@@ -52,6 +52,7 @@ pub const GENERIC: &[&str] = &[
      unternehmen isletme*",
     "muassasat moassasat muassasa mossasat assasat institution uchrezhden* muessesesi bonyad \
      institutions moassese moasese",
+    "export exports eksport* ihracat exportadora exportacion* exporting",
     "factory plant plants works factories zavod* fabrik* kombinat* fabrika* fabrica usine \
      werk werke karkhane karkhaneh gongchang mill mills manufactory masna predzavod* zavodi",
     "federal federaln* federat* federation",
@@ -66,6 +67,7 @@ pub const GENERIC: &[&str] = &[
      majmuat majmoo*",
     "holding holdings kholding* holding* holdingi",
     "house home dom dar",
+    "import imports import* ithalat importadora varedat importacion* importing",
     "industry industrial industries promyshlenn* prom indust industri sanaye sanat sanati \
      sanayeh sanayi* sinaat* sinai sanaat industria industrias industriel industrielle \
      industriale gongye",
@@ -94,6 +96,7 @@ pub const GENERIC: &[&str] = &[
      munazzamat tanzim tandhim sazman sazeman orgutu zuzhi",
     "party partiy parti partido hizb hezb",
     "po pa",
+    "gk nk",
     "products product produktsi* productos produits mahsulat urunleri prodakts",
     "project projects proekt* proyecto proyectos projet proje",
     "public obshchestvenn* obshestvenn* publichn* publique publico ommumi",

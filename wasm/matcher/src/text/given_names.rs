@@ -16,6 +16,8 @@ pub struct Variant {
     pub fold: &'static str,
     /// Whether one of the two is a short form of the other.
     pub short: bool,
+    /// The name that both are forms of.
+    group: u16,
 }
 
 /// One name in all its forms, folded.
@@ -30,18 +32,25 @@ struct Tables {
     groups: Vec<Group>,
     /// By fold: groups, and whether it is a short form there.
     by_fold: HashMap<String, Vec<(u16, bool)>>,
+    /// By the name as it is written: groups that have it so.
+    by_text: HashMap<&'static str, Vec<u16>>,
     /// By the stem of the fold: groups of full names, of which fathers' names are made.
     by_stem: HashMap<String, Vec<u16>>,
     /// Groups before this one distinguish one name from another.
     distinct: u16,
 }
 
-/// The other forms of a folded given name; none of any other word.
+/// The other forms of a given name, by its text and fold; none of any other word. A name that stands in
+/// a group as it is written is of no other, though the fold be one: `Michelle` is not `Michele`.
 #[must_use]
-pub fn variants_of(fold: &str) -> Vec<Variant> {
+pub fn variants_of(text: &str, fold: &str) -> Vec<Variant> {
     let tables = tables();
     let mut found: Vec<Variant> = Vec::new();
     for &(group, short) in tables.by_fold.get(fold).into_iter().flatten() {
+        if !tables.may_be_of(text, group) {
+            continue;
+        }
+        let index = group;
         let group = &tables.groups[usize::from(group)];
         let full = group.full.iter().map(|fold| (fold, short));
         let cut = group
@@ -51,11 +60,29 @@ pub fn variants_of(fold: &str) -> Vec<Variant> {
             .map(|fold| (fold, true));
         for (other, short) in full.chain(cut) {
             if other != fold && !found.iter().any(|known| known.fold == other) {
-                found.push(Variant { fold: other, short });
+                found.push(Variant {
+                    fold: other,
+                    short,
+                    group: index,
+                });
             }
         }
     }
     found
+}
+
+/// Whether a fold is a form of a given name, full or short.
+#[must_use]
+pub fn is_given_form(fold: &str) -> bool {
+    tables().by_fold.contains_key(fold)
+}
+
+impl Variant {
+    /// Whether a name that is written so may be this form.
+    #[must_use]
+    pub fn may_be(&self, text: &str) -> bool {
+        tables().may_be_of(text, self.group)
+    }
 }
 
 /// Whether two folds are known to be two different given names, however alike: `Antonio`, `Antonia`.
@@ -123,14 +150,24 @@ fn tables() -> &'static Tables {
 }
 
 impl Tables {
-    fn add<'a>(
+    /// Whether a name that is written so may be of a group: of any, where none has it so.
+    fn may_be_of(&self, text: &str, group: u16) -> bool {
+        let own = self.by_text.get(text);
+        own.is_none_or(|groups| groups.contains(&group))
+    }
+
+    fn add(
         &mut self,
-        full: impl Iterator<Item = &'a str>,
-        short: impl Iterator<Item = &'a str>,
+        full: impl Iterator<Item = &'static str>,
+        short: impl Iterator<Item = &'static str>,
     ) {
         let group = self.groups.len() as u16;
-        let mut folds = |names: &mut dyn Iterator<Item = &'a str>, short: bool| {
-            let mut folds: Vec<String> = names.map(fold).collect();
+        let mut folds = |names: &mut dyn Iterator<Item = &'static str>, short: bool| {
+            let mut folds: Vec<String> = Vec::new();
+            for name in names {
+                self.by_text.entry(name).or_default().push(group);
+                folds.push(fold(name));
+            }
             folds.sort_unstable();
             folds.dedup();
             for fold in &folds {
@@ -157,7 +194,7 @@ mod tests {
 
     fn relate(a: &str, b: &str) -> Option<bool> {
         let (a, b) = (fold(a), fold(b));
-        variants_of(&a)
+        variants_of("", &a)
             .into_iter()
             .find(|v| v.fold == b)
             .map(|v| v.short)

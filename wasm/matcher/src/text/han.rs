@@ -137,8 +137,14 @@ fn spell_surname(surname: &str, style: Style) -> Option<String> {
     }
 }
 
+/// Every syllable of Pinyin that a character has.
+pub fn syllables() -> impl Iterator<Item = &'static str> {
+    SYLLABLES.iter().copied()
+}
+
 /// A syllable of Pinyin in Wade-Giles, without apostrophes and umlauts.
-fn wade_giles(syllable: &str) -> String {
+#[must_use]
+pub fn wade_giles(syllable: &str) -> String {
     const WHOLE: &[(&str, &str)] = &[
         ("zi", "tzu"),
         ("ci", "tzu"),

@@ -7,7 +7,8 @@
 /// Meanings of words that say where a body is.
 pub const NATIONS: &[&str] = &[
     "afghanistan afghan afghani afganistan*",
-    "africa african afrik*",
+    "africa african afrika afrikai afrikansk* afrikas afrique africain* africana africano afriku africke \
+     afrikia",
     "albania albanian shqip*",
     "algeria algerian algerie",
     "altay altaysk* altai",
@@ -53,7 +54,8 @@ pub const NATIONS: &[&str] = &[
     "china chinese kitay* zhongguo chine",
     "colombia colombian",
     "congo congolese kongo",
-    "crimea crimean krym* krymsk*",
+    "crimea crimean krym krim krymsk* krima krimas krimi krimin krims krimo krymo krymu crimee crimeea crimeei \
+     crimeia krimea",
     "croatia croatian hrvatsk*",
     "cuba cuban cubana kuba",
     "cyprus cypriot kipr*",
@@ -201,7 +203,7 @@ pub const NATIONS: &[&str] = &[
     "sudan sudanese",
     "sweden swedish svensk*",
     "switzerland swiss schweiz* suisse",
-    "syria syrian suriya suri siriy* syrie",
+    "syria syrian suriya suri siriysk* siriya sirija* sirije* syrie syrii syrisch* syrisk* syryjsk* siriana siriano",
     "taiwan taiwanese",
     "tajikistan tajik tadzhik*",
     "tambov tambovsk*",

@@ -2,8 +2,12 @@
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
+use super::asian::foreign;
+use super::asian::spellings::{chinese, korean, of_han};
+use super::asian::syllables::Part;
 use super::homoglyphs::in_one_script;
 use super::romanise::{Place, READINGS_MAX, Reading, is_ambiguous, romanise};
+use super::script::Script;
 use super::word::{Case, Word, Words};
 
 /// Splits a text into words, its letters read in the likeliest way.
@@ -42,6 +46,46 @@ pub fn other_spellings(text: &str) -> Vec<Words> {
     all.truncate(READINGS_MAX);
     all.remove(0);
     all
+}
+
+/// The ways to read a text as a name of East Asia that is spelt otherwise than on the lists: in
+/// another romanisation, or in Cyrillic letters. None of any other text.
+///
+/// ```
+/// # use matcher::text::normalise::asian_spellings;
+/// let others = asian_spellings("Lee Gyeong-su");
+/// assert_eq!(others[0].words[1].text, "kyong");
+/// assert!(asian_spellings("Susan Lee").is_empty());
+/// ```
+#[must_use]
+pub fn asian_spellings(text: &str) -> Vec<Words> {
+    let raw = split_raw(text);
+    let bare = raw.bare();
+    let words: Vec<&str> = bare.iter().map(|word| &**word).collect();
+    let all = [korean(&words), chinese(&words), of_han(&words)];
+    let readings = all.into_iter().flatten();
+    readings.map(|parts| raw.spelt(parts)).collect()
+}
+
+/// A foreign name in katakana or Hangul by the consonants that it may have; none of any other text.
+#[must_use]
+pub fn foreign_sounds(text: &str) -> Option<Words> {
+    let raw = split_raw(text);
+    let words: Vec<&str> = raw.words.iter().map(|(word, _)| &**word).collect();
+    foreign::name(&words).map(|parts| raw.spelt(parts))
+}
+
+/// A Latin word without marks; any other as it is.
+fn bare_latin(word: &str) -> String {
+    let bare: String = word
+        .nfd()
+        .filter(|letter| !is_combining_mark(*letter))
+        .collect();
+    if bare.is_ascii() {
+        bare
+    } else {
+        word.to_owned()
+    }
 }
 
 /// A text in words of its own script, lower case.
@@ -85,6 +129,47 @@ fn split_raw(text: &str) -> RawWords {
 }
 
 impl RawWords {
+    /// The words, those in Latin letters without marks.
+    fn bare(&self) -> Vec<String> {
+        self.words
+            .iter()
+            .map(|(word, _)| bare_latin(word))
+            .collect()
+    }
+
+    /// The words as they are spelt otherwise. Syllables of whatever letters are of a script of syllables:
+    /// none of them is a slip of another.
+    fn spelt(&self, parts: Vec<Part>) -> Words {
+        let mut last = None;
+        let word = |Part {
+                        place,
+                        spellings,
+                        is_family,
+                        skeletons,
+                    }: Part| {
+            let is_next = last.replace(place) != Some(place);
+            let mut spellings = spellings.into_iter();
+            Word {
+                text: spellings.next().unwrap_or_default(),
+                script: Script::Of("Hani"),
+                position: place as u32,
+                after_comma: is_next && self.words[place].1.commas > 0,
+                glued: false,
+                after_sign: false,
+                // Who writes one part in capitals means the family.
+                case: if is_family { Case::Upper } else { Case::Mixed },
+                beside: false,
+                spellings: spellings.collect(),
+                skeletons,
+            }
+        };
+        let words: Vec<Word> = parts.into_iter().map(word).collect();
+        Words {
+            commas: words.iter().map(|word| u32::from(word.after_comma)).sum(),
+            words,
+        }
+    }
+
     fn push(&mut self, raw: &mut String, gap: &mut Gap) {
         if raw.is_empty() {
             return;
@@ -133,6 +218,9 @@ fn read(raw: &RawWords, reading: &Reading) -> Words {
                 glued: gap.signs == 1 && gap.ties == 1,
                 after_sign: at == 0 && gap.joins,
                 case: Case::of(gap.upper, gap.lower),
+                beside: false,
+                spellings: Vec::new(),
+                skeletons: Vec::new(),
             });
         }
     }

@@ -96,8 +96,26 @@ pub fn class_of(word: &str) -> u16 {
         return forms[at].1;
     }
     let folded = fold(word);
-    let class = class_in(&LEXICON.words, &folded).or_else(|| class_of_stem(&folded));
-    class.unwrap_or_default()
+    if let Some(class) = class_in(&LEXICON.words, &folded) {
+        return class;
+    }
+    match class_of_stem(&folded) {
+        Some((stem, class)) if !is_root(&folded[stem.len()..]) => class,
+        _ => 0,
+    }
+}
+
+/// Parts of compounds, folded.
+const ROOTS: [&str; 21] = [
+    "avia", "avto", "bank", "eksport", "energo", "gaz", "invest", "kali", "kurort", "logist",
+    "mash", "neft", "pribor", "prom", "remont", "snab", "standart", "stroi", "telekom", "torg",
+    "trans",
+];
+
+/// Whether what follows the beginning of a word is no ending but another part of a compound, which is a
+/// name of its own: `Okeanpribor` is no ocean.
+fn is_root(rest: &str) -> bool {
+    ROOTS.iter().any(|root| rest.starts_with(root))
 }
 
 /// What the words of a class say about a body.
@@ -111,8 +129,8 @@ pub fn says(class: u16) -> Option<Says> {
     })
 }
 
-/// The class of the longest stem that a word begins with.
-fn class_of_stem(folded: &str) -> Option<u16> {
+/// The longest stem that a word begins with, and its class.
+fn class_of_stem(folded: &str) -> Option<(&'static str, u16)> {
     let stems = &LEXICON.stems;
     let mut word = folded;
     loop {
@@ -122,7 +140,7 @@ fn class_of_stem(folded: &str) -> Option<u16> {
         let shared = word.bytes().zip(stem.bytes());
         let shared = shared.take_while(|(a, b)| a == b).count();
         if shared == stem.len() {
-            return Some(*class);
+            return Some((stem, *class));
         }
         // Nor is one longer than what the word shares with that one.
         word = word.get(..shared)?;
@@ -223,10 +241,24 @@ mod tests {
             let begins = stems.iter().filter(|(stem, _)| word.starts_with(stem));
             let longest = begins.max_by_key(|(stem, _)| stem.len());
             assert_eq!(
-                class_of_stem(&word),
+                class_of_stem(&word).map(|(_, class)| class),
                 longest.map(|(_, class)| *class),
                 "{word}"
             );
+        }
+    }
+
+    #[test]
+    fn class_of_sees_endings_and_no_compounds() {
+        let ocean = class_of("okeansky");
+        assert!(ocean != 0 && class_of("okeanskaya") == ocean);
+        for word in [
+            "okeanpribor",
+            "belarusbank",
+            "omsktransmash",
+            "tsentrkurort",
+        ] {
+            assert_eq!(class_of(word), 0, "{word}");
         }
     }
 }

@@ -16,6 +16,15 @@ static BY_LETTER: LazyLock<[Vec<&'static Phrase>; 26]> = LazyLock::new(|| {
     })
 });
 
+/// Letters of a word by which a phrase is known.
+const STEM_LETTERS_MIN: usize = 5;
+
+/// Whether a word is one of those that phrases are made of, rather than only beginning with it.
+#[must_use]
+pub fn is_of_phrase(word: &str) -> bool {
+    word.len() >= STEM_LETTERS_MIN && PHRASES.iter().any(|(phrase, _)| phrase.contains(&word))
+}
+
 /// The short form of what words begin with, and how many of them it is.
 #[must_use]
 pub fn short_form<'a>(

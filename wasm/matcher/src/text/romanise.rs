@@ -4,11 +4,12 @@
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 use super::letters::letter_by_letter;
+use super::local_titles::split_title;
 use super::script::{Script, script_of};
 use super::servant_of::is_servant_of;
 use super::{
-    arabic, arabic_parts, arabic_words, caucasian, cyrillic, greek, han, hangul, hebrew, indic,
-    kana, native,
+    arabic, arabic_parts, arabic_words, burmese, caucasian, cyrillic, ethiopic, greek, han, hangul,
+    hebrew, indic, kana, khmer, native, sinhala, tai, tamil, thaana, titles,
 };
 
 /// Ways in which one text is read.
@@ -54,7 +55,10 @@ impl Reading {
 /// Whether a text has letters that may be read in several ways.
 #[must_use]
 pub fn is_ambiguous(text: &str) -> bool {
-    const MANY: [&str; 7] = ["Arab", "Armn", "Cyrl", "Grek", "Hang", "Hani", "Hebr"];
+    const MANY: [&str; 14] = [
+        "Arab", "Armn", "Cyrl", "Ethi", "Grek", "Hang", "Hani", "Hebr", "Khmr", "Laoo", "Mymr",
+        "Taml", "Thaa", "Thai",
+    ];
     let many = |letter: char| match script_of(letter) {
         Script::Of(code) => MANY.binary_search(&code).is_ok(),
         Script::Common => false,
@@ -89,6 +93,9 @@ pub fn romanise(word: &str, reading: &Reading, place: Place) -> Vec<(String, Scr
     if let Some(known) = native::known(word).filter(|_| arabic_words::known(word).is_none()) {
         return vec![(known.to_owned(), script)];
     }
+    if let Some(title) = titles::native::known(word) {
+        return vec![(title.to_owned(), Script::LATIN)];
+    }
     let pieces = native::pieces(word);
     if !pieces.is_empty() {
         let spelt = |piece: &str| {
@@ -99,6 +106,11 @@ pub fn romanise(word: &str, reading: &Reading, place: Place) -> Vec<(String, Scr
             }
         };
         return pieces.into_iter().flat_map(spelt).collect();
+    }
+    if let Some((name, title)) = titles::native::split_behind(word) {
+        let mut words = spell_runs(name, reading, place);
+        words.push((title.to_owned(), Script::LATIN));
+        return words;
     }
     spell_runs(word, reading, place)
 }
@@ -118,6 +130,7 @@ fn spell_runs(word: &str, reading: &Reading, place: Place) -> Vec<(String, Scrip
     }
     words.retain(|(text, _)| !text.is_empty());
     match &mut *words {
+        [(only, script)] if is_servant_of(only) => servant_of(*script),
         [(only, script)] if *script == Script::LATIN => of_latin(std::mem::take(only)),
         _ => words,
     }
@@ -131,9 +144,14 @@ fn of_latin(word: String) -> Vec<(String, Script)> {
         .find(|script| *script != Script::Common);
     let script = script.unwrap_or(Script::Common);
     if is_servant_of(&word) {
-        return vec![("abd".to_owned(), script), ("al".to_owned(), script)];
+        return servant_of(script);
     }
     vec![(word, script)]
+}
+
+/// The two words that are read in `Abdul`, whatever script it is written in.
+fn servant_of(script: Script) -> Vec<(String, Script)> {
+    vec![("abd".to_owned(), script), ("al".to_owned(), script)]
 }
 
 /// The runs of letters of one script; what is of no script belongs to the run before it.
@@ -178,6 +196,18 @@ fn spell(run: &str, script: Script, reading: &Reading, place: Place) -> Vec<Stri
 /// A run of a script whose letters depend on their neighbours, or of words with a spelling of their
 /// own; none of any other.
 fn spell_words(run: &str, code: &str, reading: &Reading, place: Place) -> Option<Vec<String>> {
+    match split_title(run, code).filter(|_| place.first) {
+        Some((title, "")) => Some(vec![title.to_owned()]),
+        Some((title, name)) => {
+            let mut words = vec![title.to_owned()];
+            words.extend(spell_name(name, code, reading, place)?);
+            Some(words)
+        }
+        None => spell_name(run, code, reading, place),
+    }
+}
+
+fn spell_name(run: &str, code: &str, reading: &Reading, place: Place) -> Option<Vec<String>> {
     let whole = |text: String| Some(vec![text]);
     match code {
         "Cyrl" => whole(cyrillic::latin(&without_marks(run), reading.cyrillic)),
@@ -193,7 +223,17 @@ fn spell_words(run: &str, code: &str, reading: &Reading, place: Place) -> Option
                 .collect();
             whole(greek::latin(&bare, reading.nth == 1))
         }
-        "Deva" | "Beng" | "Guru" | "Gujr" => whole(indic::latin(run)),
+        "Deva" | "Beng" | "Guru" | "Gujr" | "Orya" | "Telu" | "Knda" | "Mlym" => {
+            whole(indic::latin(run))
+        }
+        "Sinh" => whole(sinhala::latin(run)),
+        "Khmr" => whole(khmer::latin(run, nth_of(KHMER, reading))),
+        "Mymr" => Some(burmese::words(run, nth_of(BURMESE, reading))),
+        "Thai" => whole(tai::thai(run, nth_of(TAI, reading))),
+        "Laoo" => whole(tai::lao(run, nth_of(TAI, reading))),
+        "Taml" => whole(tamil::latin(run, nth_of(TAMIL, reading))),
+        "Ethi" => whole(ethiopic::latin(run, nth_of(ETHIOPIC, reading))),
+        "Thaa" => whole(thaana::latin(run, nth_of(THAANA, reading))),
         "Kana" => whole(kana::latin(run)),
         "Hang" => {
             let style = [
@@ -214,6 +254,39 @@ fn spell_words(run: &str, code: &str, reading: &Reading, place: Place) -> Option
         "Hebr" => whole(hebrew::known(run)?.to_owned()),
         _ => None,
     }
+}
+
+/// The ways in which scripts are read that spelling leaves open, the likeliest first.
+const TAMIL: [tamil::Style; READINGS_MAX] = [
+    tamil::Style::ByPlace,
+    tamil::Style::Voiceless,
+    tamil::Style::Voiced,
+];
+const TAI: [tai::Style; READINGS_MAX] = [
+    tai::Style::Sound,
+    tai::Style::Everyday,
+    tai::Style::Sanskrit,
+];
+const KHMER: [khmer::Style; READINGS_MAX] =
+    [khmer::Style::Plain, khmer::Style::Full, khmer::Style::Full];
+const BURMESE: [burmese::Style; READINGS_MAX] = [
+    burmese::Style::Breathed,
+    burmese::Style::Plain,
+    burmese::Style::Plain,
+];
+const ETHIOPIC: [ethiopic::Style; READINGS_MAX] = [
+    ethiopic::Style::Usual,
+    ethiopic::Style::AllE,
+    ethiopic::Style::FirstA,
+];
+const THAANA: [thaana::Style; READINGS_MAX] = [
+    thaana::Style::Arabic,
+    thaana::Style::Dhivehi,
+    thaana::Style::Dhivehi,
+];
+
+fn nth_of<Style: Copy>(styles: [Style; READINGS_MAX], reading: &Reading) -> Style {
+    styles[reading.nth.min(READINGS_MAX - 1)]
 }
 
 /// A run whose letters are read one by one.

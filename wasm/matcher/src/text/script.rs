@@ -147,6 +147,26 @@ pub fn script_of_name(text: &str) -> Script {
         .unwrap_or(Script::Common)
 }
 
+/// The code of the script whose letters were left in a transliterated word: half of them or more. None
+/// of a word that was read but for a letter.
+#[must_use]
+pub fn unread_script(word: &str) -> Option<&'static str> {
+    if word.is_ascii() {
+        return None;
+    }
+    let left = || word.chars().filter(|letter| !letter.is_ascii());
+    if 2 * left().count() < word.chars().count() {
+        return None;
+    }
+    match left()
+        .map(script_of)
+        .find(|script| *script != Script::Common)?
+    {
+        Script::LATIN | Script::Common => None,
+        Script::Of(code) => Some(code),
+    }
+}
+
 /// The ISO 15924 code of a script; `Zyyy` of what every script uses.
 #[must_use]
 pub fn code_of(script: Script) -> &'static str {

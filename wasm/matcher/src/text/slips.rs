@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::edits::{Pattern, begin_alike};
+use super::edits::{Pattern, begin_alike, is_swap};
 use super::forms::FORMS;
 use super::generic::GENERIC;
 
@@ -11,8 +11,26 @@ static MEANT: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     let [first_min, form_min, other_min] = SLIP_LETTERS_MIN;
     meant_in(FORMS, first_min, form_min)
         .chain(meant_in(GENERIC, first_min, other_min))
+        .chain(OF_PHRASES)
         .collect()
 });
+
+/// The legal forms among them, and the words that several make one of.
+static MEANT_FORMS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let [_, form_min, _] = SLIP_LETTERS_MIN;
+    meant_in(FORMS, form_min, form_min)
+        .chain(OF_PHRASES)
+        .collect()
+});
+
+/// Words of legal forms that are written in several.
+const OF_PHRASES: [&str; 4] = ["liability", "responsabilidad", "responsabilite", "unitary"];
+
+/// Legal forms in short that are often mistyped, so that a letter is doubled, left out or swapped.
+const SHORT_FORMS: [&str; 14] = [
+    "cjsc", "corp", "gmbh", "inc", "jsc", "llc", "ltd", "ltda", "oao", "ojsc", "ooo", "pjsc",
+    "sarl", "zao",
+];
 
 /// Shortest words of which another may be a slip, below which one letter makes another word: the
 /// first of a row, a legal form, and the others, which are of many languages.
@@ -27,6 +45,39 @@ pub fn meant_by(word: &str) -> Option<&'static str> {
     alike
         .find(|meant| pattern.distance(meant, 1).is_some())
         .copied()
+}
+
+/// The legal form, or word of one, that a word is a slip of, whatever a list holds: one edit from it, as
+/// [`meant_by`] has it. Only long ones, which no name is like.
+#[must_use]
+pub fn form_meant_by(word: &str) -> Option<&'static str> {
+    let mut alike = MEANT_FORMS.iter().filter(|form| begin_alike(word, form));
+    let pattern = Pattern::new(word);
+    alike
+        .find(|form| word != **form && pattern.distance(form, 1).is_some())
+        .copied()
+}
+
+/// The legal form in short of which a word is a slip: `jssc`, `jcs` and `jc` of `jsc`. It may as well be
+/// something else, so it is one only where legal forms stand.
+#[must_use]
+pub fn short_form_meant_by(word: &str) -> Option<&'static str> {
+    let is_slip = |form: &&&str| {
+        is_swap(word, form) || left_out(form, word) || (left_out(word, form) && doubles(word))
+    };
+    SHORT_FORMS.iter().find(is_slip).copied()
+}
+
+/// Whether a word is another without one of its letters, two letters or more.
+fn left_out(whole: &str, word: &str) -> bool {
+    let (whole, word) = (whole.as_bytes(), word.as_bytes());
+    let without = |at: usize| whole[..at] == word[..at] && whole[at + 1..] == word[at..];
+    word.len() >= 2 && whole.len() == word.len() + 1 && (0..whole.len()).any(without)
+}
+
+/// Whether a letter of a word is doubled.
+fn doubles(word: &str) -> bool {
+    word.as_bytes().windows(2).any(|pair| pair[0] == pair[1])
 }
 
 /// The words of rows that others may be slips of.
@@ -61,6 +112,39 @@ mod tests {
             ("derek", None),
         ] {
             assert_eq!(meant_by(word), meant, "{word}");
+        }
+    }
+
+    #[test]
+    fn short_form_meant_by_sees_a_letter_doubled_swapped_or_left_out() {
+        for (word, meant) in [
+            ("lllc", Some("llc")),
+            ("jcs", Some("jsc")),
+            ("jc", Some("jsc")),
+            ("lttd", Some("ltd")),
+            ("oaao", Some("oao")),
+            ("ld", Some("ltd")),
+            ("inn", None),
+            ("ltr", None),
+            ("incx", None),
+            ("llc", None),
+            ("c", None),
+            ("łd", None),
+        ] {
+            assert_eq!(short_form_meant_by(word), meant, "{word}");
+        }
+    }
+
+    #[test]
+    fn form_meant_by_sees_long_forms_alone() {
+        for (word, meant) in [
+            ("commpany", Some("company")),
+            ("liabliity", Some("liability")),
+            ("limtied", Some("limited")),
+            ("holdngs", None),
+            ("aurora", None),
+        ] {
+            assert_eq!(form_meant_by(word), meant, "{word}");
         }
     }
 }

@@ -4,6 +4,7 @@
 //! binary search.
 
 use super::organisations::{Says, class_of, says};
+use super::titles::address::is_title;
 
 /// What a word is by itself; whether that counts is decided by the kind of entity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,129 +25,15 @@ pub enum Meaning {
     Topic(u16),
 }
 
-const TITLES: &[&str] = &[
-    "adm",
-    "admiral",
-    "alhadj",
-    "alhaj",
-    "alhaji",
-    "ambassador",
-    "ayatollah",
-    "brig",
-    "brigadier",
-    "capt",
-    "captain",
-    "cdr",
-    "cmdr",
-    "col",
-    "colonel",
-    "commander",
-    "count",
-    "cpt",
-    "dato",
-    "datuk",
-    "doctor",
-    "don",
-    "dona",
-    "dr",
-    "elhadj",
-    "emir",
-    "eng",
-    "engineer",
-    "esq",
-    "frau",
-    "gen",
-    "general",
-    "governor",
-    "hadj",
-    "hadji",
-    "haj",
-    "haji",
-    "hajj",
-    "hajji",
-    "herr",
-    "hojatoleslam",
-    "hojjat",
-    "hojjatoleslam",
-    "hon",
-    "hujjat",
-    "imam",
-    "ing",
-    "judge",
-    "lady",
-    "lieutenant",
-    "lord",
-    "lt",
-    "madam",
-    "madame",
-    "maj",
-    "major",
-    "marshal",
-    "maulana",
-    "maulavi",
-    "maulawi",
-    "mawlavi",
-    "mawlawi",
-    "mevlana",
-    "minister",
-    "miss",
-    "mister",
-    "mlle",
-    "mme",
-    "molah",
-    "molavi",
-    "molla",
-    "monsieur",
-    "moulavi",
-    "mr",
-    "mrs",
-    "ms",
-    "mufti",
-    "mulla",
-    "mullah",
-    "pastor",
-    "phd",
-    "president",
-    "prince",
-    "princess",
-    "prof",
-    "professor",
-    "qari",
-    "rev",
-    "reverend",
-    "sayed",
-    "sayid",
-    "sayyed",
-    "sayyid",
-    "senator",
-    "senor",
-    "senora",
-    "sergeant",
-    "sgt",
-    "shaikh",
-    "shaykh",
-    "sheik",
-    "sheikh",
-    "shri",
-    "signor",
-    "sir",
-    "smt",
-    "sri",
-    "syed",
-    "ustad",
-    "ustadh",
-    "viscount",
-];
-
 /// What is set after a name to distinguish a child from its parent, sorted.
 const ORDINALS: &[&str] = &["ii", "iii", "iv", "jr", "sr"];
 
 const PARTICLES: &[&str] = &[
-    "a", "abn", "abu", "aka", "al", "ap", "as", "ash", "at", "az", "ben", "bin", "bint", "binte",
-    "binti", "bn", "bnt", "da", "das", "de", "degli", "del", "della", "den", "der", "di", "do",
-    "dos", "du", "e", "ed", "el", "em", "en", "es", "et", "fon", "i", "ibn", "la", "las", "le",
-    "les", "los", "of", "oul", "ould", "san", "the", "u", "ul", "ur", "van", "ve", "vel", "vom",
-    "von", "wa", "wal", "wald", "y", "zu", "zum", "zur",
+    "a", "abn", "abu", "aka", "al", "and", "ap", "as", "ash", "at", "az", "ben", "bin", "bint",
+    "binte", "binti", "bn", "bnt", "da", "das", "de", "degli", "del", "della", "den", "der", "di",
+    "do", "dos", "du", "e", "ed", "el", "em", "en", "es", "et", "fon", "i", "ibn", "la", "las",
+    "le", "les", "los", "of", "oul", "ould", "san", "the", "u", "ul", "und", "ur", "van", "ve",
+    "vel", "vom", "von", "wa", "wal", "wald", "y", "zu", "zum", "zur",
 ];
 
 /// Endings of East Slavic patronymics, which are written or left out at will, as English, French,
@@ -199,7 +86,7 @@ pub fn meaning_of(word: &str, organisation: bool) -> Meaning {
     if organisation {
         return meaning_in_body(word, class_of(word));
     }
-    if TITLES.binary_search(&word).is_ok() {
+    if is_title(word) {
         return Meaning::Title;
     } else if ORDINALS.binary_search(&word).is_ok() {
         return Meaning::Ordinal;
@@ -232,7 +119,7 @@ mod tests {
 
     #[test]
     fn lists_are_sorted_and_without_doubles() {
-        for list in [TITLES, ORDINALS, PARTICLES, CHILDREN] {
+        for list in [ORDINALS, PARTICLES, CHILDREN] {
             assert!(list.windows(2).all(|pair| pair[0] < pair[1]), "{list:?}");
         }
         assert!(PATRONYMICS.windows(2).all(|pair| pair[0] < pair[1]));

@@ -3,6 +3,7 @@
 use super::script::Script;
 
 /// One word of a name.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
     /// Lower case, without marks; Latin letters where the script is transliterated.
@@ -20,6 +21,12 @@ pub struct Word {
     pub after_sign: bool,
     /// How its letters stand, in a script that has two cases.
     pub case: Case,
+    /// Whether it stands beside a person's name and is no part of it: see [`crate::name::readings`].
+    pub beside: bool,
+    /// How else lists may spell it, normalised: what one romanisation writes alike, another does not.
+    pub spellings: Vec<String>,
+    /// Keys of the bare consonants that it may have, of a word that only its sound says anything of.
+    pub skeletons: Vec<u32>,
 }
 
 /// How the letters of a word stand. Who writes one part of a name in capitals means the family.

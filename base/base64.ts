@@ -1,0 +1,26 @@
+import { concatBytes } from "./bytes.ts";
+
+/**
+ * Base64 of what a text stands for and bytes behind it. Only its last characters are read: a document
+ * of megabytes is neither decoded nor encoded again.
+ *
+ * @param text base64 with padding (RFC 4648 §4), without white space
+ */
+export function appendToBase64(text: string, bytes: Uint8Array): string {
+  const { whole, rest } = splitBase64(text);
+  return whole + concatBytes([rest, bytes]).toBase64();
+}
+
+/** The bytes that {@link appendToBase64} has appended to a text. */
+export function appendedToBase64(text: string, joined: string): Uint8Array<ArrayBuffer> {
+  const { whole, rest } = splitBase64(text);
+  return Uint8Array.fromBase64(joined.slice(whole.length)).slice(rest.length);
+}
+
+/** The characters that stay as they are when more follows, and the bytes of those that do not. */
+function splitBase64(
+  text: string,
+): { readonly whole: string; readonly rest: Uint8Array<ArrayBuffer> } {
+  const end = text.endsWith("=") ? text.length - 4 : text.length;
+  return { whole: text.slice(0, end), rest: Uint8Array.fromBase64(text.slice(end)) };
+}

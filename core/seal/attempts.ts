@@ -1,0 +1,86 @@
+import type { Unit } from "../../base/unit.ts";
+import type { KeptAnswer } from "../idempotency/ports.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import type { SigningAttempt } from "./attempt_schema.ts";
+import type { SealPorts } from "./ports.ts";
+
+/** Times that the end of an attempt is committed again when others change what it checks. */
+const commitsMax = 20;
+
+/** Ports of attempts. */
+export type AttemptPorts = Pick<SealPorts, "audit" | "replays" | "signing">;
+
+/** Another one has ended the attempt: nobody knows what the provider has done. */
+export interface EndedRefusal {
+  readonly code: "signing_outcome_unknown";
+}
+
+/**
+ * Adds to a unit that an attempt has ended, and what its idempotency key keeps.
+ *
+ * @param answer the answer that the key keeps; null: the key is free again
+ * @returns a refusal when it has ended already
+ */
+export async function endAttempt(
+  { replays, signing: { attempts } }: Pick<AttemptPorts, "replays" | "signing">,
+  attempt: SigningAttempt,
+  { unit, answer }: { readonly unit: Unit; readonly answer: KeptAnswer | null },
+): Promise<Result<undefined, EndedRefusal>> {
+  const end = await attempts.find(attempt);
+  if (end === null) return refuse({ code: "signing_outcome_unknown" });
+  end(unit);
+  const { pledgedKey } = attempt;
+  const pledge = pledgedKey === null ? null : await replays.findPledge(pledgedKey);
+  if (answer === null) pledge?.giveBack(unit);
+  else pledge?.keep(unit, answer);
+  return ok(undefined);
+}
+
+/** How an attempt failed. */
+export interface FailAttempt {
+  readonly outcome: "refused" | "failed" | "unknown";
+  /** Our own code for the reason. */
+  readonly code: string;
+  /** Kept for repeats under its idempotency key; null: the key is free again. */
+  readonly answer: KeptAnswer | null;
+}
+
+/** Ends an attempt that made nothing, with its audit event, in a commit of its own. */
+export async function failAttempt(
+  ports: AttemptPorts,
+  attempt: SigningAttempt,
+  { outcome, code, answer }: FailAttempt,
+): Promise<void> {
+  const { units } = ports.signing;
+  for (let commit = 1; commit <= commitsMax; commit++) {
+    const unit = units.begin();
+    const ended = await endAttempt(ports, attempt, { unit, answer });
+    if (!ended.ok) return;
+    const { id: attemptId, act, begunAt: _, pledgedKey: __, ...named } = attempt;
+    ports.audit.record(unit, {
+      kind: act === "seal" ? "DOCUMENT_SEALED_FAILED" : "DOCUMENT_SIGNED_FAILED",
+      attemptId,
+      ...named,
+      outcome,
+      code,
+    });
+    if ((await units.commit(unit)).kind === "committed") return;
+  }
+  throw new Error("The end of an attempt to sign was lost again and again");
+}
+
+/**
+ * Ends the attempts whose process has died: what the provider has done is unknown, and stays so. Their
+ * idempotency keys answer so until they are forgotten.
+ *
+ * @param before begun before this moment, past which no act runs
+ * @param answer of a repeat under the key
+ */
+export async function endAbandonedAttempts(
+  ports: AttemptPorts,
+  { before, answer }: { readonly before: Temporal.Instant; readonly answer: KeptAnswer },
+): Promise<void> {
+  for await (const attempt of ports.signing.attempts.begunBefore(before)) {
+    await failAttempt(ports, attempt, { outcome: "unknown", code: "abandoned", answer });
+  }
+}

@@ -1,0 +1,44 @@
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { isSafe } from "../http/download.ts";
+import { isPublicAddress } from "../http/public_address.ts";
+
+/**
+ * The token route of a trust service: `/oauth2/token` under the `oauth2` of its `info`. Our secret goes
+ * there, so it is https, or plain http on this machine for a service on this machine. An
+ * authorization server on a host other than the service's own must be on the Internet: `info` leads
+ * nowhere into our own network.
+ *
+ * @param url base of the service, as configured
+ * @returns null for an address that nothing is sent to
+ */
+export async function tokenAddress(
+  oauth2: string | null,
+  url: string,
+  addressesOf: (hostname: string) => Promise<readonly string[] | null> = resolve,
+): Promise<string | null> {
+  if (oauth2 === null || !URL.canParse(oauth2)) return null;
+  const [base, service] = [new URL(oauth2), new URL(url)];
+  if (!isSafe(base, service) || base.search !== "" || base.hash !== "") return null;
+  const isLocal = base.protocol === "http:";
+  if (!isLocal && base.hostname !== service.hostname) {
+    const addresses = await addressesOf(base.hostname.replace(/^\[(.*)\]$/, "$1"));
+    if (addresses?.every(isPublicAddress) === false) return null;
+  }
+  return `${base.href.replace(/\/+$/, "")}/oauth2/token`;
+}
+
+/**
+ * Every address of a name.
+ *
+ * @returns empty when there is no such name; null where `--allow-net` names the hosts that may be
+ * reached, and grants no look-up: then it decides
+ */
+async function resolve(hostname: string): Promise<readonly string[] | null> {
+  if (isIP(hostname) !== 0) return [hostname];
+  try {
+    return (await lookup(hostname, { all: true, verbatim: true })).map(({ address }) => address);
+  } catch (fault) {
+    return fault instanceof Error && "code" in fault && fault.code === "EPERM" ? null : [];
+  }
+}

@@ -1,0 +1,33 @@
+import type { DocumentProblem, SignedDocument } from "../../core/seal/ports.ts";
+import type { PadesBounds, PadesPlan } from "../../standards/pades/sign_pdf.ts";
+
+/** What a Worker is asked, one after the other, for its one document. */
+export type SigningQuestion =
+  | { readonly ask: "open"; readonly document: Uint8Array; readonly bounds: PadesBounds }
+  | { readonly ask: "prepare"; readonly plan: PadesPlan }
+  | { readonly ask: "accept"; readonly signature: Uint8Array; readonly nonce: Uint8Array }
+  | { readonly ask: "finish"; readonly timestamp: Uint8Array | null };
+
+/** What a Worker refuses with; never more of a document than this. */
+export type SigningRefusal =
+  | Exclude<DocumentProblem, "took_too_long">
+  | "signature_invalid"
+  | "timestamp_invalid"
+  | "timestamp_refused";
+
+/** What a question is answered with when nothing is wrong. */
+export interface SigningAnswers {
+  readonly open: null;
+  /** SHA-256 of the signed attributes. */
+  readonly prepare: Uint8Array;
+  /** DER of the TimeStampReq. */
+  readonly accept: Uint8Array | null;
+  readonly finish: SignedDocument;
+}
+
+/** What a Worker answers. */
+export type SigningReply =
+  | { readonly kind: "answer"; readonly value: SigningAnswers[keyof SigningAnswers] }
+  | { readonly kind: "refusal"; readonly code: SigningRefusal }
+  /** Something that should not be: our own words, nothing of the document. */
+  | { readonly kind: "fault"; readonly message: string };

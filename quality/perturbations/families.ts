@@ -1,0 +1,29 @@
+import { arabic } from "./arabic.ts";
+import { bodies } from "./bodies.ts";
+import { capitals } from "./capitals.ts";
+import { chinese } from "./chinese.ts";
+import { craft } from "./craft.ts";
+import type { Family } from "./family.ts";
+import { korean } from "./korean.ts";
+import { otherScripts } from "./other_scripts.ts";
+import { slavic } from "./slavic.ts";
+import { spacing } from "./spacing.ts";
+import { spellings } from "./spellings.ts";
+import { titles } from "./titles.ts";
+import { usual } from "./usual.ts";
+
+/** Every family, in the order of the table. */
+export const families: readonly Family[] = [
+  ...usual,
+  ...capitals,
+  ...titles,
+  ...spacing,
+  ...spellings,
+  ...craft,
+  ...korean,
+  ...chinese,
+  ...slavic,
+  ...arabic,
+  ...otherScripts,
+  ...bodies,
+];

@@ -1,0 +1,66 @@
+import type { EntityType, ListedEntity } from "../../core/matching/ports.ts";
+import { drawBelow } from "../evaluation/mersenne_twister.ts";
+
+/** One name of a listed party, and what a family of perturbations needs to know of it. */
+export interface ListedParty {
+  readonly entity: ListedEntity;
+  readonly entityType: EntityType;
+  /** As listed. */
+  readonly listed: string;
+  /** In natural order and mixed case, without what stands in brackets: `Ahmed Khalfan Ghailani`. */
+  readonly name: string;
+  /** The words of `name`. */
+  readonly words: readonly string[];
+  /** The family name in mixed case, where the list marks it. */
+  readonly family: string | null;
+  /** The words of `name` that no other listed party bears. */
+  readonly rare: readonly string[];
+  /** The words of `name` that ten listed parties or more bear. */
+  readonly common: readonly string[];
+}
+
+/** A seeded source of choices: the same seed makes the same family. */
+export interface Draw {
+  /** A whole number from 0 to below `limit`. */
+  below(limit: number): number;
+  /** One of several. */
+  pick<Item>(items: readonly [Item, ...Item[]]): Item;
+}
+
+/** One way in which people write names otherwise than a list does. */
+export interface Family {
+  /** Unique; as the table and `tests/cli/quality.json` name it. */
+  readonly name: string;
+  /** The parties whose names are perturbed. */
+  readonly of: EntityType;
+  /** Whether only family names are perturbed that no other listed party bears. */
+  readonly byFamilyName?: boolean;
+  /** Whether names in other scripts than Latin are perturbed, too: by default none is. */
+  readonly anyScript?: boolean;
+  /** What is asked instead of the listed name, or null where the family does not apply to it. */
+  readonly perturb: (party: ListedParty, draw: Draw) => string | null;
+}
+
+/** Choices drawn from a generator of whole numbers from 0 to 2^32 - 1. */
+export function drawFrom(next: () => number): Draw {
+  return {
+    below: (limit) => drawBelow(limit, next),
+    pick: (items) => items[drawBelow(items.length, next)]!,
+  };
+}
+
+/** Splits words of a table at blanks; words that hold blanks are written with `_`. */
+export function wordsOf(table: string): readonly [string, ...string[]] {
+  const [first, ...rest] = table.trim().split(/\s+/).map((word) => word.replaceAll("_", " "));
+  return [first!, ...rest];
+}
+
+/** Splits `from=to` pairs at blanks; `_` stands for a blank. */
+export function mapOf(table: string): ReadonlyMap<string, string> {
+  return new Map(
+    wordsOf(table).map((pair) => {
+      const [from = "", to = ""] = pair.split("=");
+      return [from, to];
+    }),
+  );
+}

@@ -1,0 +1,156 @@
+import type { ListedEntity, SnapshotHandle } from "../../core/matching/ports.ts";
+import { type ScreeningBench, screenName } from "../../core/screening/screen_name.ts";
+import { evaluateQueries, isOneOf } from "../evaluation/evaluate_queries.ts";
+import type { QueryCase } from "../evaluation/schema.ts";
+import { isFlagged, type StrangerTally, tallyStrangers } from "../evaluation/tally.ts";
+import { families } from "./families.ts";
+import { type ListedParties, listedParties } from "./listed_parties.ts";
+import { type CommonNames, ordinaryNames } from "./ordinary_names.ts";
+import { genericWords, others } from "./others.ts";
+import { perturb, type PerturbedName } from "./perturb.ts";
+import { pressNames } from "./press.ts";
+import type { PerturbationPolicy } from "./policy.ts";
+
+/** How many names of a family were found. */
+export interface FamilyTally {
+  readonly family: string;
+  readonly cases: number;
+  readonly found: number;
+  /** Nobody was ahead of the party by score. */
+  readonly unbeaten: number;
+  readonly confirmed: number;
+  /** Names that were found, in the order of the sample. */
+  readonly taken: readonly PerturbedName[];
+  /** Names that were not found, in the order of the sample. */
+  readonly missed: readonly PerturbedName[];
+}
+
+/** Every family, and everybody who is on no list. */
+export interface FamilyFigures {
+  readonly families: readonly FamilyTally[];
+  /** Names that are somebody else's: found is a fault. */
+  readonly others: readonly FamilyTally[];
+  readonly strangers: readonly StrangerTally[];
+  /** Names asked for that were flagged though they are a stranger's, with whom they were taken for. */
+  readonly flagged: readonly FlaggedName[];
+  /** Data that is not at hand, a sentence each. */
+  readonly leftOut: readonly string[];
+}
+
+/** A stranger taken for a listed party. */
+export interface FlaggedName {
+  readonly source: string;
+  readonly name: string;
+  readonly score: number;
+  readonly matchedName: string;
+  readonly confirmed: boolean;
+}
+
+/** Everything that families are measured with. */
+export interface FamilyMeasure extends Omit<ScreeningBench, "snapshot"> {
+  readonly snapshot: SnapshotHandle;
+  /** What the snapshot was built of. */
+  readonly entities: readonly ListedEntity[];
+  /** Labelled strangers; cases that want a party to be found are not asked. */
+  readonly cases: readonly QueryCase[];
+  readonly common: CommonNames | null;
+  readonly leftOut: readonly string[];
+  readonly policy: PerturbationPolicy;
+}
+
+/** Perturbs listed names family by family, asks for them, and asks for strangers. */
+export function measureFamilies(measured: FamilyMeasure): FamilyFigures {
+  const { entities, cases, common, policy, leftOut } = measured;
+  const parties = listedParties(entities);
+  const screen = (asked: Parameters<typeof screenName>[1]) => screenName(measured, asked);
+  const strangers = [
+    ...cases.filter(({ label }) => label === "clear"),
+    ...genericWords.filter((word) => parties.named(word).length === 0).map((word) =>
+      stranger("generic words alone", word, null)
+    ),
+    ...common === null ? [] : ordinaryCases(common, parties, policy),
+  ];
+  const outcomes = evaluateQueries(strangers, [], screen);
+  const press = pressNames(parties);
+  const isListed = (name: string) => parties.named(name).length > 0;
+  const flagged = outcomes.filter(({ nameOnly }) => isFlagged(nameOnly.classification));
+  return {
+    families: [
+      ...[...press.names].map(([kind, names]) => tally(kind, names, screen)),
+      ...families.map((family) => tally(family.name, perturb(family, parties, policy), screen)),
+    ],
+    others: others.map((family) => {
+      const names = perturb(family, parties, policy);
+      return tally(family.name, names.filter(({ asked }) => !isListed(asked)), screen);
+    }),
+    strangers: tallyStrangers(outcomes),
+    flagged: flagged.map(({ asked: { source, name }, nameOnly }) => {
+      const [first] = screen({ name, dob: null, nationality: null }).found.candidates;
+      return {
+        source,
+        name,
+        score: nameOnly.topScore ?? 0,
+        matchedName: first?.matchedName ?? "",
+        confirmed: nameOnly.classification === "CONFIRMED_MATCH",
+      };
+    }),
+    leftOut: [...leftOut, ...press.absent.map((name) => `press: no list holds ${name}`)],
+  };
+}
+
+type Screen = (asked: Parameters<typeof screenName>[1]) => ReturnType<typeof screenName>;
+
+/** Asks for each name of a family by the name alone. */
+export function tally(
+  family: string,
+  names: readonly PerturbedName[],
+  screen: Screen,
+): FamilyTally {
+  let [unbeaten, confirmed] = [0, 0];
+  const taken: PerturbedName[] = [];
+  const missed: PerturbedName[] = [];
+  for (const name of names) {
+    const { candidates } = screen({ name: name.asked, dob: null, nationality: null });
+    const [target] = candidates.filter((candidate) => isOneOf(name.targets, candidate));
+    if (target === undefined || !isFlagged(target.classifyResult.classification)) {
+      missed.push(name);
+      continue;
+    }
+    taken.push(name);
+    confirmed += Number(target.classifyResult.classification === "CONFIRMED_MATCH");
+    unbeaten += Number(target.classifyResult.score === candidates[0]?.classifyResult.score);
+  }
+  const found = taken.length;
+  return { family, cases: names.length, found, unbeaten, confirmed, taken, missed };
+}
+
+/** Ordinary names as cases; a name that a list holds as well is its own source. */
+function ordinaryCases(
+  common: CommonNames,
+  parties: ListedParties,
+  { seed, ordinaryEach }: PerturbationPolicy,
+): readonly QueryCase[] {
+  const made = ordinaryNames(common, { seed, each: ordinaryEach });
+  const borne = new Set(
+    [...common.forenames.values(), ...common.surnames.values()].flat().map((name) =>
+      name.toLowerCase()
+    ),
+  );
+  const namesakes = parties.all.filter(({ entityType, words }) =>
+    entityType === "INDIVIDUAL" && words.length === 2 &&
+    words.every((word) => borne.has(word.toLowerCase()))
+  );
+  return [
+    ...made.filter(({ name }) => parties.named(name).length === 0).map((
+      { culture, name, country },
+    ) => stranger(`ordinary names, ${culture}`, name, country)),
+    ...namesakes.map(({ name }) => stranger("common names that a list holds", name, null)),
+  ];
+}
+
+function stranger(source: string, name: string, nationality: string | null): QueryCase {
+  return {
+    ...{ id: `${source}: ${name}`, source, name, dob: null, nationality, label: "clear" },
+    ...{ ofac_ent_num: null, un_ref: null, pep_bioguide: null },
+  };
+}

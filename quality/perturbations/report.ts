@@ -1,0 +1,85 @@
+import { share, table } from "../evaluation/markdown.ts";
+import type { FamilyFigures } from "./measure_families.ts";
+
+/** The families and strangers, as Markdown. */
+export function renderFamilies({ families, others, strangers, leftOut }: FamilyFigures): string {
+  return [
+    "## Families of spellings",
+    "",
+    "Listed names as people write them, made by rule and asked for by the name alone, on every list " +
+    "at hand: share found at POSSIBLE_MATCH or better, and with nobody ahead by score.",
+    "",
+    ...leftOut.map((one) => `LEFT OUT: ${one}\n`),
+    ...table(
+      ["family", "n", "found", "unbeaten"],
+      families.filter(({ cases }) => cases > 0).map(({ family, cases, found, unbeaten }) => [
+        family,
+        String(cases),
+        share(found, cases),
+        share(unbeaten, cases),
+      ]),
+    ),
+    "",
+    "## Names of others",
+    "",
+    "Names made of listed ones that are somebody else's: share taken for the listed party. Less is " +
+    "better; what is listed as well is not counted.",
+    "",
+    ...table(
+      ["family", "n", "taken", "CONFIRMED"],
+      others.filter(({ cases }) => cases > 0).map(({ family, cases, found, confirmed }) => [
+        family,
+        String(cases),
+        share(found, cases),
+        share(confirmed, cases),
+      ]),
+    ),
+    "",
+    "## Strangers, on every list at hand",
+    "",
+    "Ordinary names are made of the commonest forenames and surnames of a country; common " +
+    "names that a list holds are asked as they are listed: they are flagged, and none should be " +
+    "CONFIRMED without a date of birth.",
+    "",
+    ...table(
+      ["source", "n", "flagged", "CONFIRMED", "flagged+", "CONFIRMED+"],
+      strangers.map(({ source, cases, nameOnly, withEvidence }) => [
+        source,
+        String(cases),
+        ...[nameOnly, withEvidence].flatMap(({ flagged, confirmed }) => [
+          share(flagged, cases),
+          share(confirmed, cases),
+        ]),
+      ]),
+    ),
+    "",
+  ].join("\n");
+}
+
+/** Every name of a family that was not found, and every stranger who was flagged. */
+export function renderFamilyErrors({ families, others, flagged }: FamilyFigures): string {
+  return [
+    ...families.flatMap(({ family, missed }) => [
+      `### Missed, ${family}: ${missed.length}`,
+      "",
+      ...missed.map(({ asked, listed, targets: [target] }) =>
+        `- ${asked}  <-  ${listed} (${target?.source} ${target?.listRef})`
+      ),
+      "",
+    ]),
+    ...others.flatMap(({ family, taken }) => [
+      `### Taken, ${family}: ${taken.length}`,
+      "",
+      ...taken.map(({ asked, listed, targets: [target] }) =>
+        `- ${asked}  ->  ${listed} (${target?.source} ${target?.listRef})`
+      ),
+      "",
+    ]),
+    `### Strangers flagged: ${flagged.length}`,
+    "",
+    ...flagged.map(({ source, name, score, matchedName, confirmed }) =>
+      `- ${source}: ${name}  ->  ${matchedName} ${score}${confirmed ? " CONFIRMED" : ""}`
+    ),
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,73 @@
+import type { EntityType } from "../../core/matching/ports.ts";
+import { type Family, wordsOf } from "./family.ts";
+import { changed, slip } from "./spellings.ts";
+
+const kinds = [
+  ["persons", "INDIVIDUAL"],
+  ["organisations", "ORGANISATION"],
+  ["vessels", "VESSEL"],
+] as const satisfies readonly (readonly [string, EntityType])[];
+const fathers = wordsOf("Ivan Petr Vladimir Aleksandr Nikolai Sergei Mikhail Anatoli Viktor Pavel");
+
+/** What is asked for every day: names as they are listed, in part, or with one letter off. */
+export const usual: readonly Family[] = [
+  ...kinds.map(([plural, of]): Family => ({
+    name: `${plural}: as listed`,
+    of,
+    anyScript: true,
+    perturb: ({ listed, words }) => (words.length < 2 ? null : listed),
+  })),
+  ...kinds.map(([plural, of]): Family => ({
+    name: `${plural}: one letter off`,
+    of,
+    perturb: ({ words }, draw) => {
+      const long = words.filter((word) => /^\p{L}{6,}$/u.test(word));
+      const [first, ...more] = long;
+      if (first === undefined || words.length < 2) return null;
+      const word = draw.pick([first, ...more]);
+      const other = slip(word, draw);
+      return changed(words.join(" "), words.map((one) => (one === word ? other : one)).join(" "));
+    },
+  })),
+  {
+    name: "persons: family name first",
+    of: "INDIVIDUAL",
+    perturb: ({ words, family }) =>
+      family === null || words.length < 2 || words.at(-1) !== family
+        ? null
+        : [family, ...words.slice(0, -1)].join(" "),
+  },
+  {
+    name: "persons: middle names left out",
+    of: "INDIVIDUAL",
+    perturb: ({ name, words, family }) =>
+      family === null || words.length < 3 || !name.endsWith(` ${family}`) || words[0] === family
+        ? null
+        : changed(name, `${words[0]} ${family}`),
+  },
+  {
+    name: "persons: a middle initial added",
+    of: "INDIVIDUAL",
+    perturb: ({ words, family }, draw) =>
+      words.length === 2 && words[1] === family
+        ? `${words[0]} ${draw.pick([..."ABDEGIKMNPRSTV"] as [string])}. ${family}`
+        : null,
+  },
+  {
+    name: "persons: a name after the father added",
+    of: "INDIVIDUAL",
+    perturb: ({ words, family }, draw) => {
+      const [given = "", last = ""] = words;
+      if (words.length !== 2 || last !== family) return null;
+      const father = draw.pick(fathers);
+      if (/(ov|ev|in|sky|skiy|ko)$/.test(last)) return `${given} ${father}ovich ${last}`;
+      return /(ova|eva|ina|skaya)$/.test(last) ? `${given} ${father}ovna ${last}` : null;
+    },
+  },
+  {
+    name: "persons: given name by its initial",
+    of: "INDIVIDUAL",
+    byFamilyName: true,
+    perturb: ({ words: [given = ""], family }) => `${given[0]}. ${family}`,
+  },
+];

@@ -1,0 +1,40 @@
+import type { EntityDetails } from "../../../core/matching/ports.ts";
+import { linksIn, listedIdentifiers } from "../identifier.ts";
+
+/** The name of a document as OFAC writes it, before its number. */
+const labelled =
+  /^(?:alt\.? )?((?:(?:diplomatic|stateless person|british) )?passport|SSN|C\.U\.R\.P\.|R\.F\.C\.|RFC|D\.N\.I\.|C\.U\.I\.T?\.|I\.F\.E\.|MMSI|Personal ID Card|Registration ID|Italian Fiscal Code|US FEIN|SWIFT\/BIC|BIK \(RU\)|License|ISIN|Unified Social Credit Code \(USCC\)|(?:Vessel Registration Identification|Identification Number|Company Number)(?= IMO )|[A-Z][A-Za-z.'&/() -]{0,60}?(?: No\.?| Number| #| Code| ID))(?: IMO)?:? (?=\S*\d)(.+)$/i;
+
+/** What is painted on an aircraft, which need not hold a digit. */
+const tailNumber = /^(?:alt\.? )?(Aircraft Tail Number):? (.+)$/i;
+
+/** What OFAC states in pieces and rows without a place of their own. */
+export type OfacPieces = Pick<EntityDetails, "identifiers" | "remarks" | "links">;
+
+/** Sorts pieces of remarks: those that name a document, web pages, and all else as it is. */
+export function sortPieces(pieces: readonly string[]): OfacPieces {
+  const identifiers = pieces.map(identifiersIn);
+  return {
+    identifiers: identifiers.flat(),
+    remarks: pieces.filter((_, index) => identifiers[index]?.length === 0),
+    links: pieces.flatMap(webPagesIn),
+  };
+}
+
+/** `Passport A1234 (Iran) expires 5 May 2020`, `Vessel Registration Identification IMO 9187629` */
+function identifiersIn(piece: string) {
+  const [, name = "", rest = ""] = tailNumber.exec(piece) ?? labelled.exec(piece) ?? [];
+  const [, value = "", country = ""] =
+    /^([^();]+?)(?: \(([^()]+)\))?(?: (?:issued|expires)\b.*)?$/i.exec(rest) ?? [];
+  // An IMO number of a company is not the one of its ships.
+  const isImo = /^(?:Vessel Registration|Identification Number IMO)/i.test(piece);
+  const label = isImo ? `${name} IMO` : name;
+  return name === "" ? [] : listedIdentifiers({ label, value, country });
+}
+
+/** `Website www.example.org`, and addresses in other words. */
+export function webPagesIn(piece: string): readonly string[] {
+  const [, site] = /^(?:alt\.? )?Website:? (?:https?:\/\/)?(\S+)$/i.exec(piece) ?? [];
+  if (site === undefined) return linksIn(piece);
+  return URL.canParse(`https://${site}`) ? [`https://${site}`] : [];
+}

@@ -1,0 +1,20 @@
+/**
+ * The form of an identifier that is compared: upper case, without blanks and hyphens. `IMO 9187629`
+ * is `IMO9187629`; {@link withoutLabel} takes such a label off.
+ */
+export function normalizeIdentifier(value: string): string {
+  return value.toUpperCase().replace(/[\s\p{Pd}]/gu, "");
+}
+
+/** Labels that people write into the value itself, by kind of identifier. */
+const labels: Readonly<Record<string, RegExp>> = {
+  imo: /^IMO[.:#]*(?=\d)/,
+  mmsi: /^MMSI[.:#]*(?=\d)/,
+  lei: /^LEI[.:#]*(?=\d)/,
+};
+
+/** A normal form without the name of its own kind before it: `IMO9187629` of kind `imo` is `9187629`. */
+export function withoutLabel(kind: string, normalized: string): string {
+  const label = labels[kind];
+  return label === undefined ? normalized : normalized.replace(label, "");
+}

@@ -1,0 +1,100 @@
+import { parseHexString, parseLiteralString } from "./pdf_string.ts";
+import { isRegular, type PdfCursor, skipSpace, takeInteger, takeKeyword } from "./pdf_token.ts";
+import {
+  broken,
+  fromLatin1,
+  type PdfDictionary,
+  pdfInteger,
+  pdfNull,
+  type PdfValue,
+  tooMuch,
+} from "./pdf_value.ts";
+
+/** How deep arrays and dictionaries may stand in each other: far more than any writer makes. */
+const depthMax = 64;
+
+/** How many values may stand in one object: a page tree of one level has as many as pages. */
+const valuesMax = 200_000;
+
+/** Reads the object at the cursor (ISO 32000-2 §7.3). @throws PdfError */
+export function parseValue(cursor: PdfCursor, depth = 0): PdfValue {
+  if (depth > depthMax) broken("objects stand too deep in each other");
+  cursor.values = (cursor.values ?? 0) + 1;
+  if (cursor.values > valuesMax) tooMuch("an object has too many values");
+  skipSpace(cursor);
+  const { bytes, at } = cursor;
+  const byte = bytes[at];
+  if (byte === 0x2f) return { kind: "name", name: parseName(cursor) };
+  if (byte === 0x28) return parseLiteralString(cursor);
+  if (byte === 0x5b) return parseArray(cursor, depth);
+  if (byte === 0x3c) {
+    return bytes[at + 1] === 0x3c ? parseDictionary(cursor, depth) : parseHexString(cursor);
+  }
+  if (takeKeyword(cursor, "null")) return pdfNull;
+  if (takeKeyword(cursor, "true")) return { kind: "boolean", value: true };
+  if (takeKeyword(cursor, "false")) return { kind: "boolean", value: false };
+  return parseNumberOrReference(cursor);
+}
+
+/** Reads the dictionary at the cursor. @throws PdfError */
+export function parseDictionary(cursor: PdfCursor, depth = 0): PdfDictionary {
+  skipSpace(cursor);
+  const { bytes } = cursor;
+  if (bytes[cursor.at] !== 0x3c || bytes[cursor.at + 1] !== 0x3c) broken("expected a dictionary");
+  cursor.at += 2;
+  const entries = new Map<string, PdfValue>();
+  while (true) {
+    skipSpace(cursor);
+    if (bytes[cursor.at] === 0x3e && bytes[cursor.at + 1] === 0x3e) {
+      cursor.at += 2;
+      return { kind: "dictionary", entries };
+    }
+    if (bytes[cursor.at] !== 0x2f) broken("expected a name in a dictionary");
+    const name = parseName(cursor);
+    if (entries.has(name)) broken("a name stands twice in a dictionary");
+    entries.set(name, parseValue(cursor, depth + 1));
+  }
+}
+
+function parseArray(cursor: PdfCursor, depth: number): PdfValue {
+  cursor.at++;
+  const items: PdfValue[] = [];
+  while (true) {
+    skipSpace(cursor);
+    if (cursor.bytes[cursor.at] === 0x5d) {
+      cursor.at++;
+      return { kind: "array", items };
+    }
+    items.push(parseValue(cursor, depth + 1));
+  }
+}
+
+function parseName(cursor: PdfCursor): string {
+  const start = ++cursor.at;
+  while (isRegular(cursor.bytes[cursor.at])) cursor.at++;
+  const written = fromLatin1(cursor.bytes.subarray(start, cursor.at));
+  return written.replace(
+    /#([0-9a-fA-F]{2})/g,
+    (_, digits) => String.fromCharCode(parseInt(digits, 16)),
+  );
+}
+
+function parseNumberOrReference(cursor: PdfCursor): PdfValue {
+  const { bytes, at } = cursor;
+  const number = takeInteger(cursor);
+  if (number !== null) {
+    const end = cursor.at;
+    skipSpace(cursor);
+    const generation = takeInteger(cursor);
+    skipSpace(cursor);
+    if (generation !== null && takeKeyword(cursor, "R")) {
+      return { kind: "reference", number, generation };
+    }
+    cursor.at = end;
+    return pdfInteger(number);
+  }
+  while (isRegular(bytes[cursor.at])) cursor.at++;
+  const written = fromLatin1(bytes.subarray(at, cursor.at));
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(written)) broken("expected an object");
+  return { kind: "number", value: Number(written), written };
+}

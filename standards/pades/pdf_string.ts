@@ -1,0 +1,81 @@
+import type { PdfCursor } from "./pdf_token.ts";
+import { broken, fromLatin1, type PdfValue } from "./pdf_value.ts";
+
+/** What follows a backslash and is no digit. */
+const escapes: Readonly<Record<number, number>> = {
+  0x6e: 10,
+  0x72: 13,
+  0x74: 9,
+  0x62: 8,
+  0x66: 12,
+};
+
+/** Reads the string in brackets at the cursor (ISO 32000-2 §7.3.4.2). @throws PdfError */
+export function parseLiteralString(cursor: PdfCursor): PdfValue {
+  const { bytes, at } = cursor;
+  const end = endOfLiteralString(bytes, at);
+  const decoded = new Uint8Array(end - at);
+  let length = 0;
+  for (let index = at + 1; index < end; index++) {
+    const byte = bytes[index] ?? 0;
+    if (byte !== 0x5c) {
+      decoded[length++] = byte;
+      continue;
+    }
+    const escape = readEscape(bytes, index + 1);
+    if (escape.byte !== null) decoded[length++] = escape.byte;
+    index = escape.last;
+  }
+  cursor.at = end + 1;
+  return {
+    kind: "string",
+    bytes: decoded.subarray(0, length),
+    written: bytes.subarray(at, end + 1),
+  };
+}
+
+/** Where the bracket stands that closes a string. */
+function endOfLiteralString(bytes: Uint8Array, at: number): number {
+  let open = 0;
+  for (let index = at; index < bytes.length; index++) {
+    const byte = bytes[index];
+    if (byte === 0x5c) index++;
+    else if (byte === 0x28) open++;
+    else if (byte === 0x29 && --open === 0) return index;
+  }
+  return broken("a string does not end");
+}
+
+/** What follows a backslash: the byte that it stands for, null for none, and where it ends, inclusive. */
+function readEscape(
+  bytes: Uint8Array,
+  at: number,
+): { readonly byte: number | null; readonly last: number } {
+  const byte = bytes[at] ?? 0;
+  if (byte === 13) return { byte: null, last: bytes[at + 1] === 10 ? at + 1 : at };
+  if (byte === 10) return { byte: null, last: at };
+  if (byte < 0x30 || byte > 0x37) return { byte: escapes[byte] ?? byte, last: at };
+  let value = 0;
+  let end = at;
+  for (; end < at + 3; end++) {
+    const digit = (bytes[end] ?? 0) - 0x30;
+    if (digit < 0 || digit > 7) break;
+    value = value * 8 + digit;
+  }
+  return { byte: value & 0xff, last: end - 1 };
+}
+
+/** Reads the hexadecimal string at the cursor (ISO 32000-2 §7.3.4.3). @throws PdfError */
+export function parseHexString(cursor: PdfCursor): PdfValue {
+  const { bytes, at } = cursor;
+  const end = bytes.indexOf(0x3e, at);
+  if (end < 0) broken("a string does not end");
+  const digits = fromLatin1(bytes.subarray(at + 1, end)).replace(/[\0\t\n\f\r ]/g, "");
+  if (/[^0-9a-fA-F]/.test(digits)) broken("expected hexadecimal digits");
+  const decoded = new Uint8Array(Math.ceil(digits.length / 2));
+  for (let index = 0; index < decoded.length; index++) {
+    decoded[index] = parseInt(digits.slice(index * 2, index * 2 + 2).padEnd(2, "0"), 16);
+  }
+  cursor.at = end + 1;
+  return { kind: "string", bytes: decoded, written: bytes.subarray(at, end + 1) };
+}

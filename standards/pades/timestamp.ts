@@ -1,0 +1,128 @@
+import { ok, refuse, type Result } from "../../base/result.ts";
+import { type BerElement, BerError, childrenOf, expectTag, oidOf, readBer, tags } from "./ber.ts";
+import { type SigningCertificate, timeOf } from "./certificate.ts";
+import { der, derInteger, derOctets, derSequence, derTrue } from "./der.ts";
+import { sha256Identifier } from "./raw_signature.ts";
+import {
+  digestOf,
+  isSame,
+  readSignedData,
+  type SignedData,
+  verifySignedData,
+} from "./signed_data.ts";
+
+/** What a timestamp is asked for, and held to. */
+export interface TimestampQuestion {
+  /** SHA-256 of what is to be stamped. */
+  readonly imprint: Uint8Array;
+  /** Of the signature that is stamped: outside of its dates the stamp proves it invalid. */
+  readonly certificate: Pick<SigningCertificate, "notBefore" | "notAfter">;
+  /** Random, so that no older answer fits. */
+  readonly nonce: Uint8Array;
+}
+
+/** Why there is no timestamp. */
+export interface TimestampRefusal {
+  readonly code: "timestamp_refused" | "timestamp_invalid";
+}
+
+const tstInfo = "1.2.840.113549.1.9.16.1.4";
+const timeStamping = "1.3.6.1.5.5.7.3.8";
+
+/** PKIStatus `granted` and `grantedWithMods` (RFC 3161 §2.4.2). */
+const granted = [0, 1];
+
+/** DER of a TimeStampReq (RFC 3161 §2.4.1) that asks for the authority's certificate as well. */
+export function writeTimestampRequest(
+  { imprint, nonce }: Pick<TimestampQuestion, "imprint" | "nonce">,
+): Uint8Array<ArrayBuffer> {
+  const messageImprint = derSequence(sha256Identifier, derOctets(imprint));
+  return derSequence(derInteger(Uint8Array.of(1)), messageImprint, derInteger(nonce), derTrue);
+}
+
+/**
+ * Reads and verifies a TimeStampResp (RFC 3161 §2.4.2): its status, what it stamps, the nonce, the
+ * authority's signature, its certificate's extended key usage and dates, the signer's dates. Whether the authority is
+ * trusted is the reader's decision.
+ *
+ * @returns the TimeStampToken in DER: some authorities write BER, and validators do not all read it
+ */
+export async function readTimestampResponse(
+  response: Uint8Array,
+  question: TimestampQuestion,
+): Promise<Result<Uint8Array, TimestampRefusal>> {
+  try {
+    const [status, token] = childrenOf(readBer(response));
+    const code = expectTag(childrenOf(status)[0], tags.integer).content;
+    if (code.length !== 1 || !granted.includes(code[0] ?? -1)) {
+      return refuse({ code: "timestamp_refused" });
+    }
+    const bytes = asDer(expectTag(token, tags.sequence));
+    const isValid = await verifyTimestamp(bytes, question);
+    return isValid ? ok(bytes) : refuse({ code: "timestamp_invalid" });
+  } catch (fault) {
+    if (fault instanceof BerError) return refuse({ code: "timestamp_invalid" });
+    throw fault;
+  }
+}
+
+/**
+ * An element in DER, as far as lengths and constructed strings go. What is in DER already stays as it
+ * is, so that certificates and signed attributes keep their bytes.
+ */
+function asDer(element: BerElement): Uint8Array {
+  if (isDefinite(element)) return element.whole;
+  if (element.tag === tags.octetString) return derOctets(element.content);
+  return der(element.tag, ...element.children.map(asDer));
+}
+
+function isDefinite({ tag, whole, children }: BerElement): boolean {
+  const isPlain = whole[0] === tag && whole[1] !== 0x80;
+  return isPlain && children.every(isDefinite);
+}
+
+/**
+ * Whether a TimeStampToken stamps this imprint, and is signed as one must be.
+ *
+ * @param question its nonce is not compared where it is null
+ * @throws BerError
+ */
+export async function verifyTimestamp(
+  token: Uint8Array,
+  { imprint, certificate, nonce }: Omit<TimestampQuestion, "nonce"> & {
+    readonly nonce: Uint8Array | null;
+  },
+): Promise<boolean> {
+  const data = readSignedData(token);
+  if (data.contentType !== tstInfo || data.content === null) return false;
+  const [, , messageImprint, , time, ...rest] = childrenOf(readBer(data.content));
+  const [algorithm, hashed] = childrenOf(messageImprint);
+  const isOurs = isSha256(algorithm) && hashed?.tag === tags.octetString &&
+    isSame(hashed.content, imprint);
+  if (!isOurs || !isAnswerTo(nonce, rest)) return false;
+  const stampedAt = timeOf(time);
+  if (!mayStamp(data, stampedAt) || !isWithin(certificate, stampedAt)) return false;
+  return await verifySignedData(data, await digestOf(data.digestHash, data.content));
+}
+
+function isSha256(algorithm: BerElement | undefined): boolean {
+  return oidOf(childrenOf(algorithm)[0]) === oidOf(childrenOf(readBer(sha256Identifier))[0]);
+}
+
+/** The nonce is the only INTEGER behind the time. */
+function isAnswerTo(nonce: Uint8Array | null, rest: readonly BerElement[]): boolean {
+  if (nonce === null) return true;
+  const answered = rest.find(({ tag }) => tag === tags.integer);
+  return answered !== undefined && isSame(answered.whole, derInteger(nonce));
+}
+
+/** Whether the certificate is for timestamps alone, critically (RFC 3161 §2.3), and was valid then. */
+function mayStamp({ certificate }: SignedData, time: number): boolean {
+  const usage = certificate.extendedKeyUsage;
+  return usage !== null && usage.isCritical && usage.purposes.length === 1 &&
+    usage.purposes[0] === timeStamping && isWithin(certificate, time);
+}
+
+function isWithin({ notBefore, notAfter }: TimestampQuestion["certificate"], time: number) {
+  return time >= notBefore && time <= notAfter;
+}

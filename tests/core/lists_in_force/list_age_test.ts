@@ -1,0 +1,52 @@
+import "../../../base/temporal.ts";
+import assert from "node:assert/strict";
+import { checkHealth } from "../../../core/health/check_health.ts";
+import { describeLists } from "../../../core/lists_in_force/describe_lists.ts";
+import type { Lists, ListsInForce } from "../../../core/lists_in_force/ports.ts";
+import { fixedClock } from "../../support/clock.ts";
+
+const clock = fixedClock();
+const today = clock.now().toString().slice(0, 10);
+
+/** A list of today, dated so, and just known to be the newest. */
+function listsOf(
+  asOfFrom: "publisher" | "operator" | "file",
+  staleAfterHours: number | null,
+): Lists {
+  const list = {
+    source: "us-dpl",
+    title: "t",
+    publisher: "p",
+    licence: "l",
+    asOf: today,
+    asOfFrom,
+  };
+  const inForce: ListsInForce = {
+    snapshot: { id: "a", lists: [{ ...list, entities: 1, names: 1, addresses: 0 }] },
+    snapshotIds: ["a"],
+    staleAfterHours,
+    manifestAt: null,
+    checkedAt: new Map([["us-dpl", clock.now()]]),
+  };
+  return { current: () => inForce, use: (run) => run(inForce), lastUpdate: () => null };
+}
+
+Deno.test("a list whose date is a guess is stale, however new the guess is", () => {
+  const cases = [
+    { asOfFrom: "publisher", staleAfterHours: 48, status: "ok" },
+    { asOfFrom: "operator", staleAfterHours: 48, status: "ok" },
+    { asOfFrom: "file", staleAfterHours: 48, status: "stale" },
+    { asOfFrom: "file", staleAfterHours: null, status: "ok" },
+  ] as const;
+  for (const { asOfFrom, staleAfterHours, status } of cases) {
+    const ports = {
+      clock,
+      lists: listsOf(asOfFrom, staleAfterHours),
+      lifecycle: { version: "0.0.0", draining: () => false },
+      matcher: { isRunning: () => true },
+    };
+    assert.equal(checkHealth(ports, "live"), status, asOfFrom);
+    const [list] = describeLists(ports, "live").lists;
+    assert.deepEqual([list?.asOfFrom, list?.stale], [asOfFrom, status === "stale"]);
+  }
+});

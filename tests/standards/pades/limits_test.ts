@@ -1,0 +1,188 @@
+import assert from "node:assert/strict";
+import { deflateSync } from "node:zlib";
+import { openPdf } from "../../../standards/pades/open_pdf.ts";
+import { pdfOf } from "../../support/pdf_documents.ts";
+import { boundsOfTests, signPdf } from "../../support/signed_pdf.ts";
+import {
+  openSigningAuthorities,
+  openSigningCredential,
+} from "../../support/signing_credentials.ts";
+
+const authorities = await openSigningAuthorities();
+const credential = await openSigningCredential(authorities, "ecdsa-p256");
+
+function latin1(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+/** Why a file is not opened; "open" when it is. */
+function endOf(pdf: Uint8Array): string {
+  const opened = openPdf(pdf, boundsOfTests());
+  return opened.ok ? "open" : opened.refusal.code;
+}
+
+/** A file whose only cross-reference section is a stream, with these entries and these bytes. */
+function withCrossReferenceStream(entries: string, data: Uint8Array, before = ""): Uint8Array {
+  const head = `%PDF-1.7\n${before}`;
+  const start = head.length;
+  const text = `${head}9 0 obj\n<</Type/XRef/Length ${data.length}${entries}>>\nstream\n`;
+  const bytes = [latin1(text), data, latin1(`\nendstream\nendobj\nstartxref\n${start}\n%%EOF\n`)];
+  return new Uint8Array(bytes.flatMap((part) => [...part]));
+}
+
+Deno.test("openPdf() refuses more objects than the bound before it reads them", () => {
+  const objects = Array.from({ length: 200_000 }, () => "1");
+  assert.equal(endOf(pdfOf({ objects })), "too_many_objects");
+});
+
+Deno.test("openPdf() takes as many objects as the bound", () => {
+  const objects = Array.from({ length: 90_000 }, () => "1");
+  assert.equal(endOf(pdfOf({ objects })), "open");
+});
+
+Deno.test("openPdf() inflates no more structure than the bound", () => {
+  const bomb = deflateSync(new Uint8Array(200 * 1_024 * 1_024));
+  assert(bomb.length < 210_000);
+  const entries = "/Filter/FlateDecode/W[1 4 2]/Size 10/Root 1 0 R";
+  assert.equal(endOf(withCrossReferenceStream(entries, bomb)), "too_much_structure");
+});
+
+/** Two object streams with one object each, the numbers 3 and 4, that inflate to so many bytes. */
+function withObjectStreams(inflatedBytes: number): Uint8Array {
+  const packed = (number: number, text: string) => {
+    const data = deflateSync(latin1(`${number} 0 ${text}`.padEnd(inflatedBytes)));
+    const entries = `/Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${data.length}`;
+    return { entries, content: Array.from(data, (byte) => String.fromCharCode(byte)).join("") };
+  };
+  const streams = [packed(3, "<</Pages 4 0 R>>"), packed(4, "<</Type/Pages/Kids[]>>")];
+  const rows: number[] = [];
+  let before = "";
+  streams.forEach(({ entries, content }, at) => {
+    const offset = "%PDF-1.7\n".length + before.length;
+    rows.push(1, offset >>> 24, (offset >>> 16) & 0xff, (offset >>> 8) & 0xff, offset & 0xff, 0);
+    before += `${at + 1} 0 obj\n<<${entries}>>\nstream\n${content}\nendstream\nendobj\n`;
+  });
+  rows.push(...[2, 0, 0, 0, 1, 0], ...[2, 0, 0, 0, 2, 0]);
+  const entries = "/W[1 4 1]/Index[1 4]/Size 10/Root 3 0 R";
+  return withCrossReferenceStream(entries, Uint8Array.from(rows), before);
+}
+
+Deno.test("openPdf() adds up the object streams of a file", () => {
+  const pdf = withObjectStreams(1_000_000);
+  const endWith = (inflatedBytesMax: number) => {
+    const opened = openPdf(pdf, boundsOfTests({ inflatedBytesMax }));
+    return opened.ok ? "open" : opened.refusal.code;
+  };
+  assert.equal(endWith(2_000_100), "no_pages");
+  assert.equal(endWith(1_999_000), "too_much_structure");
+  assert.equal(endWith(999_000), "too_much_structure");
+});
+
+Deno.test("openPdf() counts entries that take no bytes", () => {
+  const entries = "/W[0 0 0]/Index[0 8000000]/Size 8000000/Root 1 0 R";
+  assert.equal(endOf(withCrossReferenceStream(entries, new Uint8Array())), "too_many_objects");
+});
+
+Deno.test("openPdf() never decodes the content of a page", async () => {
+  const bomb = deflateSync(new Uint8Array(200 * 1_024 * 1_024));
+  const content = `<</Filter/FlateDecode/Length ${bomb.length}>>\nstream\n${
+    Array.from(bomb, (byte) => String.fromCharCode(byte)).join("")
+  }\nendstream`;
+  const page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 5 0 R>>";
+  const outcome = await signPdf(pdfOf({ page, objects: [content] }), {
+    credential,
+    authority: null,
+    bounds: { inflatedBytesMax: 1_048_576 },
+  });
+  assert("signed" in outcome);
+});
+
+Deno.test("openPdf() ends with trees, forms and references that go round in circles", async (t) => {
+  const cases: Readonly<Record<string, readonly [Uint8Array, string]>> = {
+    "a page tree in itself": [pdfOf({ pages: "<</Type/Pages/Kids[2 0 R]>>" }), "broken_structure"],
+    "two page trees in each other": [
+      pdfOf({ pages: "<</Type/Pages/Kids[5 0 R]>>", objects: ["<</Type/Pages/Kids[2 0 R]>>"] }),
+      "broken_structure",
+    ],
+    "a page tree without pages": [pdfOf({ pages: "<</Type/Pages/Kids[]>>" }), "no_pages"],
+    "no page tree": [pdfOf({ pages: "null" }), "broken_structure"],
+    "a reference to itself": [pdfOf({ pages: "2 0 R" }), "broken_structure"],
+    "a field in itself": [
+      pdfOf({ catalog: "/AcroForm<</Fields[5 0 R]>>", objects: ["<</T(a)/Kids[5 0 R]>>"] }),
+      "broken_structure",
+    ],
+    "revisions in a circle": [pdfOf({ trailer: "/Prev 0" }), "broken_structure"],
+    "many brackets in the catalog": [
+      pdfOf({ catalog: `/A ${"[".repeat(100_000)}` }),
+      "broken_structure",
+    ],
+    "many dictionaries in the trailer": [
+      pdfOf({ trailer: `/A ${"<</A".repeat(100_000)}` }),
+      "broken_structure",
+    ],
+    "many brackets where nobody looks": [pdfOf({ objects: ["[".repeat(100_000)] }), "open"],
+    "many open strings": [pdfOf({ catalog: `/A ${"(".repeat(100_000)}` }), "broken_structure"],
+    "an array of millions": [
+      pdfOf({ catalog: `/A[${"1 ".repeat(2_000_000)}]` }),
+      "too_much_structure",
+    ],
+    "a dictionary of millions": [
+      pdfOf({ trailer: Array.from({ length: 300_000 }, (_, at) => `/n${at} 1`).join(" ") }),
+      "too_much_structure",
+    ],
+    "fields whose names add up": [deepForm(20_000), "too_much_structure"],
+    "lists of fields that add up": [longForm(), "too_much_structure"],
+    "fields in each other": [deepForm(1_000), "open"],
+    "a name that is too long": [
+      pdfOf({ catalog: `/AcroForm<</Fields[<</T(${"n".repeat(40_000)})>>]>>` }),
+      "broken_structure",
+    ],
+    "an earlier signature without contents": [
+      pdfOf({ catalog: "/AcroForm<</Fields[5 0 R]>>", objects: ["<</T(a)/FT/Sig/V<<>>>>"] }),
+      "broken_structure",
+    ],
+    "a deep page tree": [deepPageTree(50_000), "open"],
+  };
+  for (const [why, [pdf, expected]] of Object.entries(cases)) {
+    await t.step(why, () => assert.equal(endOf(pdf), expected));
+  }
+});
+
+/** Each field has but one kid, and all their names in its own. */
+function deepForm(depth: number): Uint8Array {
+  const objects = Array.from({ length: depth }, (_, at) => `<</T(a)/Kids[${at + 6} 0 R]>>`);
+  return pdfOf({ catalog: "/AcroForm<</Fields[5 0 R]>>", objects });
+}
+
+/** Each field has one kid behind many that are none: all of these wait until the last is read. */
+function longForm(): Uint8Array {
+  const none = "1 ".repeat(150_000);
+  const objects = Array.from({ length: 4 }, (_, at) => `<</T(a)/Kids[${none} ${at + 6} 0 R]>>`);
+  return pdfOf({ catalog: "/AcroForm<</Fields[5 0 R]>>", objects });
+}
+
+/** Each node has but one kid. */
+function deepPageTree(depth: number): Uint8Array {
+  const objects = Array.from(
+    { length: depth },
+    (_, at) => at === depth - 1 ? "<</Type/Page>>" : `<</Type/Pages/Kids[${at + 6} 0 R]>>`,
+  );
+  return pdfOf({ pages: "<</Type/Pages/Kids[5 0 R]>>", objects });
+}
+
+Deno.test("a change that appends more than the bound is refused", async () => {
+  // The catalog is written again, with all that is in it.
+  const original = pdfOf({ catalog: `/A(${"a".repeat(600_000)})` });
+  const outcome = await signPdf(original, { credential, authority: null });
+  assert.deepEqual(outcome, { refused: "update_too_large" });
+});
+
+Deno.test("an object that another takes the place of is not signed over", async () => {
+  // The form refers to an object that the file does not have, but the update would.
+  const dangling = pdfOf({
+    catalog: "/AcroForm<</Fields[6 0 R]>>",
+    page: "<</Type/Page/Parent 2 0 R/Annots[5 0 R]>>",
+  });
+  const outcome = await signPdf(dangling, { credential, authority: null });
+  assert.deepEqual(outcome, { refused: "broken_structure" });
+});

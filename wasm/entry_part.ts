@@ -1,0 +1,240 @@
+/**
+ * The part of a snapshot that no query is compared with: each entry as a reviewer reads it. It follows
+ * the part of the matching core, stays outside the module's memory, and is read one entry at a time.
+ *
+ * ```text
+ * offset  bytes  what
+ *      0      8  magic "AVALENTR"
+ *      8      4  format version
+ *     12      4  entries
+ *     16      4  identifiers
+ *     20      4  spare
+ *     24      8  length of the part
+ *     32     32  SHA-256 of all but these bytes
+ *     64    n*8  by entry, in the core's order: offset in the texts (4), length (4)
+ *      .    n*8  by hash of source and listRef, rising: hash (4), entry (4)
+ *      .    m*8  by hash of type and value of an identifier, rising: hash (4), entry (4)
+ *      .      .  texts: an entry is three lines of JSON: its key, its facts, the rest
+ * ```
+ *
+ * All numbers are little-endian. Nothing is compressed, as the bytes of a compressor change from one
+ * runtime to the next, and the same lists must make the same snapshot.
+ */
+
+import { createHash } from "node:crypto";
+import type {
+  AskedIdentifier,
+  EntryFacts,
+  EntryKey,
+  IdentifierFact,
+  ListedEntity,
+  ListedIdentifier,
+  ListEntry,
+} from "../core/matching/ports.ts";
+import { entryOf, factsOf, identifierText, keyLine, linesOf } from "./entry_lines.ts";
+
+const magic = "AVALENTR";
+/** Version of everything in this file. A change of what is compared raises the core's. */
+const version = 1;
+const headBytes = 64;
+const rowBytes = 8;
+const newline = 10;
+
+/** Writes the part, entry after entry in the order in which the core takes them. */
+export interface EntryPartWriter {
+  add(entities: readonly ListedEntity[]): void;
+  finish(): Uint8Array<ArrayBuffer>;
+}
+
+/** The entries of one snapshot. */
+export interface EntryPart {
+  /** How many there are. */
+  readonly count: number;
+  /** The number of an entry, by which the core knows it too; null when there is none. */
+  find(key: EntryKey): number | null;
+  facts(entry: number): EntryFacts;
+  entry(entry: number): ListEntry;
+  /** Every entry with this identifier. */
+  bearers(asked: AskedIdentifier): readonly number[];
+  /** What an entry says to each identifier that is asked for. */
+  relate(entry: number, asked: readonly AskedIdentifier[]): readonly IdentifierFact[];
+}
+
+/** Opens a part with no entries. */
+export function openEntryPartWriter(): EntryPartWriter {
+  const encoder = new TextEncoder();
+  const texts: Uint8Array[] = [];
+  const keys: Row[] = [];
+  const identifiers: Row[] = [];
+  return {
+    add(entities) {
+      for (const entity of entities) {
+        const [key, facts, rest] = linesOf(entity);
+        const entry = texts.push(encoder.encode(`${key}\n${facts}\n${rest}\n`)) - 1;
+        keys.push([hashOf(key), entry]);
+        for (const { type, value } of entity.details?.identifiers ?? []) {
+          if (type !== null) identifiers.push([hashOf(identifierText({ type, value })), entry]);
+        }
+      }
+    },
+    finish: () => assemble(texts, sorted(keys), sorted(identifiers)),
+  };
+}
+
+/**
+ * Opens the part that follows the core's.
+ *
+ * @throws Error when it is foreign, of another version, cut off or damaged
+ */
+export function openEntryPart(bytes: Uint8Array): EntryPart {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  checkPart(bytes, view);
+  const [count, identifiers] = [view.getUint32(12, true), view.getUint32(16, true)];
+  const keysAt = headBytes + count * rowBytes;
+  const identifiersAt = keysAt + count * rowBytes;
+  const textsAt = identifiersAt + identifiers * rowBytes;
+
+  /** One line of an entry: 0 its key, 1 its facts, 2 the rest. */
+  function lineOf(entry: number, line: 0 | 1 | 2): string {
+    const at = headBytes + entry * rowBytes;
+    const start = textsAt + view.getUint32(at, true);
+    const text = bytes.subarray(start, start + view.getUint32(at + 4, true));
+    const first = text.indexOf(newline);
+    const second = text.indexOf(newline, first + 1);
+    const [from = 0, to] = [[0, first], [first + 1, second], [second + 1, text.length - 1]][line]!;
+    return decoder.decode(text.subarray(from, to));
+  }
+  const wholeEntry = (entry: number) =>
+    entryOf([lineOf(entry, 0), lineOf(entry, 1), lineOf(entry, 2)]);
+  return {
+    count,
+    find(key) {
+      const text = keyLine(key);
+      const rows = rowsOf(view, { at: keysAt, count }, hashOf(text));
+      return rows.find((entry) => lineOf(entry, 0) === text) ?? null;
+    },
+    facts: (entry) => factsOf(lineOf(entry, 1)),
+    entry: wholeEntry,
+    bearers(asked) {
+      const rows = rowsOf(
+        view,
+        { at: identifiersAt, count: identifiers },
+        hashOf(identifierText(asked)),
+      );
+      return [...new Set(rows)].filter((entry) =>
+        relate(asked, wholeEntry(entry).identifiers).relation === "same"
+      );
+    },
+    relate: (entry, asked) => {
+      const { identifiers: listed } = wholeEntry(entry);
+      return asked.map((one, query) => ({ query, type: one.type, ...relate(one, listed) }));
+    },
+  };
+}
+
+/** What listed identifiers say to one that is asked for. */
+function relate(
+  asked: AskedIdentifier,
+  listed: readonly ListedIdentifier[],
+): Pick<IdentifierFact, "relation" | "listed"> {
+  const text = identifierText(asked);
+  const ofType = listed.filter(({ type }) => type === asked.type);
+  const same = ofType.filter(({ value }) => identifierText({ ...asked, value }) === text);
+  const mayBe = ({ country }: ListedIdentifier) =>
+    country === null || asked.countries.length === 0 || asked.countries.includes(country);
+  const [found] = same.filter(mayBe);
+  if (found !== undefined) return { relation: "same", listed: found.value };
+  const relation = same.length > 0 ? "other_country" : ofType.length > 0 ? "different" : "absent";
+  return { relation, listed: null };
+}
+
+/** A hash, and the entry that it leads to. */
+type Row = readonly [hash: number, entry: number];
+
+const decoder = new TextDecoder();
+
+/** FNV-1a, 32 bits, over UTF-16 code units: it spreads rows, and every hit is read and compared. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  return hash >>> 0;
+}
+
+function sorted(rows: readonly Row[]): readonly Row[] {
+  return rows.toSorted(([a, first], [b, second]) => a - b || first - second);
+}
+
+/** The entries of the rows with this hash. */
+function rowsOf(
+  view: DataView,
+  { at, count }: { readonly at: number; readonly count: number },
+  hash: number,
+): readonly number[] {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (view.getUint32(at + middle * rowBytes, true) < hash) low = middle + 1;
+    else high = middle;
+  }
+  const entries: number[] = [];
+  for (; low < count && view.getUint32(at + low * rowBytes, true) === hash; low++) {
+    entries.push(view.getUint32(at + low * rowBytes + 4, true));
+  }
+  return entries;
+}
+
+function assemble(
+  texts: readonly Uint8Array[],
+  keys: readonly Row[],
+  identifiers: readonly Row[],
+): Uint8Array<ArrayBuffer> {
+  const rows = [...keys, ...identifiers];
+  const textsAt = headBytes + (texts.length + rows.length) * rowBytes;
+  const bytes = new Uint8Array(texts.reduce((sum, text) => sum + text.length, textsAt));
+  const view = new DataView(bytes.buffer);
+  let at = headBytes;
+  const row = (first: number, second: number) => {
+    view.setUint32(at, first, true);
+    view.setUint32(at + 4, second, true);
+    at += rowBytes;
+  };
+  let offset = 0;
+  for (const text of texts) {
+    row(offset, text.length);
+    bytes.set(text, textsAt + offset);
+    offset += text.length;
+  }
+  for (const [hash, entry] of rows) row(hash, entry);
+  bytes.set(new TextEncoder().encode(magic));
+  view.setUint32(8, version, true);
+  view.setUint32(12, texts.length, true);
+  view.setUint32(16, identifiers.length, true);
+  view.setBigUint64(24, BigInt(bytes.length), true);
+  bytes.set(digestOf(bytes), 32);
+  return bytes;
+}
+
+function digestOf(bytes: Uint8Array): Uint8Array {
+  return createHash("sha256").update(bytes.subarray(0, 32)).update(bytes.subarray(headBytes))
+    .digest();
+}
+
+function checkPart(bytes: Uint8Array, view: DataView): void {
+  const fail = (what: string) => {
+    throw new Error(`snapshot: expected ${what} after the index`);
+  };
+  if (bytes.length < headBytes || decoder.decode(bytes.subarray(0, 8)) !== magic) {
+    return fail("the entries");
+  }
+  const got = view.getUint32(8, true);
+  if (got !== version) return fail(`entries of version ${version}, got ${got},`);
+  const stated = view.getBigUint64(24, true);
+  if (stated !== BigInt(bytes.length)) return fail(`${stated} bytes, got ${bytes.length},`);
+  const isSame = digestOf(bytes).every((byte, index) => byte === bytes[32 + index]);
+  const rows = 2 * view.getUint32(12, true) + view.getUint32(16, true);
+  if (!isSame || view.getUint32(20, true) !== 0 || headBytes + rows * rowBytes > bytes.length) {
+    return fail("undamaged entries");
+  }
+}

@@ -1,0 +1,171 @@
+//! Words that the other side writes together or apart, letter by letter and however many they are:
+//! `Vladimirputin`, `EP-GOM` and `EPGOM`, `Is lamic Sta te`.
+
+use super::likeness::{How, Likeness};
+use super::link::Link;
+use super::piece::{Piece, left_over};
+use crate::name::listed::Listed;
+use crate::name::masks::Mask;
+use crate::name::query::Query;
+use crate::name::token::{Kind, TOKENS_MAX};
+use crate::text::fold::seam_is_doubled;
+use crate::text::jumble::LETTERS_MIN;
+use crate::weights::Weights;
+
+/// Left-over tokens of one side that are tried together.
+const PIECES_MAX: usize = 12;
+
+/// What is left of both sides where either spells the other: they have the same letters.
+pub(super) fn same_letters(
+    query: &Query,
+    listed: &[Listed],
+    taken: (Mask, Mask),
+    letters: &mut String,
+    weights: &Weights,
+) -> Option<Link> {
+    let (mut asked, mut held) = ([Piece::NONE; PIECES_MAX], [Piece::NONE; PIECES_MAX]);
+    let (asked, held) = left_of(query, listed, taken, (&mut asked, &mut held));
+    if asked.len() + held.len() < 3 {
+        return None;
+    }
+    let all = |pieces: &[Piece]| pieces.iter().fold(0, |bits, piece| bits | piece.bit);
+    let mut spells = |whole: &[Piece], parts: &[Piece]| {
+        letters.clear();
+        for piece in whole {
+            letters.push_str(piece.text);
+        }
+        cover(letters, parts, by_text) == Some(all(parts))
+    };
+    (spells(asked, held) || spells(held, asked)).then(|| link(all(asked), all(held), weights))
+}
+
+/// A word of one side and the words of the other that it is written together of.
+pub(super) fn glued(
+    query: &Query,
+    listed: &[Listed],
+    taken: (Mask, Mask),
+    weights: &Weights,
+) -> Option<Link> {
+    if !may_be_glued(query, listed, taken) {
+        return None;
+    }
+    let (mut asked, mut held) = ([Piece::NONE; PIECES_MAX], [Piece::NONE; PIECES_MAX]);
+    let (asked, held) = left_of(query, listed, taken, (&mut asked, &mut held));
+    let is_long = |piece: &Piece| {
+        let letters = piece.text.len() + usize::from(piece.kind == Kind::Number);
+        letters >= LETTERS_MIN
+    };
+    let find = |wholes: &[Piece], parts: &[Piece]| {
+        if parts.len() < 2 {
+            return None;
+        }
+        // So are letters with full stops between them: `Q.V.R.`
+        let letters = parts.iter().filter(|part| part.text.len() == 1).count();
+        let may_be = |whole: &&Piece| is_long(whole) || (3..=letters).contains(&whole.text.len());
+        let long = wholes.iter().filter(may_be);
+        let mut spelt = long.filter_map(|whole| {
+            let by_text = cover(whole.text, parts, by_text);
+            let parts = by_text.or_else(|| cover(whole.fold, parts, by_fold))?;
+            Some((whole.bit, parts))
+        });
+        spelt.find(|(_, parts)| parts.count_ones() > 1)
+    };
+    let in_query = find(asked, held).map(|(asked, held)| link(asked, held, weights));
+    in_query.or_else(|| find(held, asked).map(|(held, asked)| link(asked, held, weights)))
+}
+
+/// Whether a word that is left of one side begins with a shorter one of the other, which has two left at
+/// least. Most names are told apart by this.
+fn may_be_glued(query: &Query, listed: &[Listed], (q_taken, l_taken): (Mask, Mask)) -> bool {
+    let left = |of: usize, taken: Mask| of.saturating_sub(taken.count_ones() as usize);
+    let (asked, held) = (
+        left(query.tokens.len(), q_taken),
+        left(listed.len(), l_taken),
+    );
+    if asked == 0 || held == 0 || asked + held < 3 {
+        return false;
+    }
+    let begins = |whole: &str, part: &str| {
+        whole.len() > part.len() && whole.as_bytes().first() == part.as_bytes().first()
+    };
+    let asked = query.tokens.iter().enumerate().take(TOKENS_MAX);
+    let mut asked = asked.filter(|(q, _)| q_taken & (1 << q) == 0);
+    asked.any(|(_, asked)| {
+        let held = listed.iter().enumerate().take(TOKENS_MAX);
+        let mut held = held.filter(|(l, _)| l_taken & (1 << l) == 0);
+        let asked = &asked.token;
+        held.any(|(_, held)| {
+            let by_text = begins(&asked.text, held.text) || begins(held.text, &asked.text);
+            by_text || begins(&asked.fold, held.fold) || begins(held.fold, &asked.fold)
+        })
+    })
+}
+
+/// What nothing accounts for, in the order of each text.
+fn left_of<'b, 'a>(
+    query: &'a Query,
+    listed: &[Listed<'a>],
+    (q_taken, l_taken): (Mask, Mask),
+    (asked, held): (&'b mut [Piece<'a>], &'b mut [Piece<'a>]),
+) -> (&'b [Piece<'a>], &'b [Piece<'a>]) {
+    let tokens = query.tokens.iter().map(|token| &**token);
+    let asked = left_over(asked, tokens, (q_taken, |_| true), Piece::of_query);
+    let held = left_over(held, listed.iter(), (l_taken, |_| true), Piece::of_listed);
+    asked.sort_unstable_by_key(|piece| (piece.place, piece.bit));
+    (asked, held)
+}
+
+fn link(query: Mask, listed: Mask, weights: &Weights) -> Link {
+    Link {
+        query,
+        listed,
+        likeness: Likeness {
+            value: weights.similarity.joined,
+            how: How::Joined,
+            edit: 1.0,
+            sounds: true,
+        },
+    }
+}
+
+fn by_text<'a>(piece: &Piece<'a>) -> &'a str {
+    piece.text
+}
+
+fn by_fold<'a>(piece: &Piece<'a>) -> &'a str {
+    piece.fold
+}
+
+/// The pieces that spell letters, in whatever order, as bits; each is used once at most.
+fn cover<'a>(
+    letters: &str,
+    pieces: &[Piece<'a>],
+    spelling: fn(&Piece<'a>) -> &'a str,
+) -> Option<Mask> {
+    spell(letters.as_bytes(), pieces, spelling, (0, None))
+}
+
+/// The pieces that spell the rest of some letters, and those `used` for the letters before it, the last
+/// of which is known.
+fn spell<'a>(
+    rest: &[u8],
+    pieces: &[Piece<'a>],
+    spelling: fn(&Piece<'a>) -> &'a str,
+    (used, last): (Mask, Option<&Piece<'a>>),
+) -> Option<Mask> {
+    if rest.is_empty() {
+        return Some(used);
+    }
+    pieces.iter().find_map(|piece| {
+        let text = spelling(piece).as_bytes();
+        if used & piece.bit != 0 || text.is_empty() {
+            return None;
+        }
+        let is_doubled = last.is_some_and(|last| seam_is_doubled(spelling(last).as_bytes(), text));
+        let after = rest.strip_prefix(text).or_else(|| {
+            let once = text.get(1..).filter(|text| is_doubled && !text.is_empty());
+            once.and_then(|text| rest.strip_prefix(text))
+        });
+        spell(after?, pieces, spelling, (used | piece.bit, Some(piece)))
+    })
+}

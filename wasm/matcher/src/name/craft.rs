@@ -1,0 +1,109 @@
+//! A query that says what kind of craft it means beside the name: `crude oil tanker Ark`, `aircraft
+//! EP-GOM, Airbus A300`.
+
+use crate::text::crafts::{AIRCRAFT, CraftWords, VESSELS};
+use crate::text::word::Words;
+
+/// A kind of craft.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Craft {
+    /// A ship.
+    Vessel,
+    /// An aircraft.
+    Aircraft,
+}
+
+impl Craft {
+    /// Both.
+    pub const ALL: [Craft; 2] = [Craft::Vessel, Craft::Aircraft];
+
+    fn words(self) -> &'static CraftWords {
+        match self {
+            Craft::Vessel => &VESSELS,
+            Craft::Aircraft => &AIRCRAFT,
+        }
+    }
+}
+
+/// Digits of the numbers that the International Maritime Organization and radio stations give.
+const NUMBERS_OF_SHIPS: [usize; 2] = [7, 9];
+
+/// The words of a query without those that only say that a craft is meant. None where none does, or
+/// nothing else is left.
+#[must_use]
+pub fn without_class(words: &Words, craft: Craft) -> Option<Words> {
+    let CraftWords {
+        heads,
+        beside,
+        letters,
+        makers,
+    } = craft.words();
+    let is = |list: &[&str], text: &str| list.binary_search(&text).is_ok();
+    let says_so = |text: &str| is(heads, text) || is(makers, text);
+    let all = words.words.iter().map(|word| &*word.text);
+    let short = words.words.windows(2).position(|pair| {
+        let both = || format!("{}{}", pair[0].text, pair[1].text);
+        pair[1].glued && pair[0].text.len() == 1 && is(letters, &both())
+    });
+    if short.is_none() && !all.clone().any(says_so) {
+        return None;
+    }
+    let is_number = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
+    let is_of_ship = |text: &str| {
+        let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+        craft == Craft::Vessel && digits && NUMBERS_OF_SHIPS.contains(&text.len())
+    };
+    let mut after_maker = false;
+    let mut left = words.clone();
+    if let Some(at) = short {
+        left.words.drain(at..at + 2);
+    }
+    left.words.retain(|word| {
+        let text = &*word.text;
+        after_maker = is(makers, text) || after_maker && is_number(text);
+        !(after_maker || says_so(text) || is(beside, text) || is_of_ship(text))
+    });
+    // A letter or a comma of the class is nobody's.
+    left.commas = 0;
+    for word in &mut left.words {
+        word.after_comma = false;
+    }
+    let names = left.words.iter().any(|word| word.text.len() > 1);
+    (names && left.words.len() < words.words.len()).then_some(left)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::normalise::split_words;
+
+    #[test]
+    fn class_is_left_out_where_a_word_says_that_a_craft_is_meant() {
+        let left = |text: &str, craft: Craft| -> Option<String> {
+            let left = without_class(&split_words(text), craft)?;
+            let words: Vec<String> = left.words.into_iter().map(|word| word.text).collect();
+            Some(words.join(" "))
+        };
+        for (text, expected) in [
+            ("crude oil tanker Rosewind", Some("rosewind")),
+            (
+                "Rosewind (general cargo ship), IMO 9187629",
+                Some("rosewind"),
+            ),
+            ("the fishing vessel Far Light 7", Some("far light 7")),
+            ("M/V Rosewind", Some("rosewind")),
+            ("Rosewind Services", None),
+            ("oil tanker", None),
+        ] {
+            assert_eq!(left(text, Craft::Vessel).as_deref(), expected, "{text}");
+        }
+        for (text, expected) in [
+            ("aircraft ZZ-ABC", Some("zz abc")),
+            ("ZZ-ABC (Airbus A300)", Some("zz abc")),
+            ("tail no. ZZABC", Some("zzabc")),
+            ("ZZ-ABC", None),
+        ] {
+            assert_eq!(left(text, Craft::Aircraft).as_deref(), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Chinese syllables in Wade-Giles and in Cyrillic letters, put into Pinyin.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use super::palladius::cyrillic;
+use super::syllables::Spellings;
+use crate::text::han::{syllables, wade_giles};
+
+/// Syllables of Pinyin by how else they are written. Wade-Giles without its apostrophes writes `zhang`
+/// and `chang` alike.
+static OTHERWISE: LazyLock<HashMap<String, Vec<&'static str>>> = LazyLock::new(|| {
+    let mut table: HashMap<String, Vec<&'static str>> = HashMap::new();
+    let mut add = |written: String, pinyin| {
+        let known = table.entry(written).or_default();
+        if !known.contains(&pinyin) {
+            known.push(pinyin);
+        }
+    };
+    for pinyin in syllables() {
+        let wade = wade_giles(pinyin);
+        if pinyin.ends_with("ui") && wade.starts_with('k') {
+            add(wade.replace("ui", "uei"), pinyin);
+        }
+        add(wade, pinyin);
+        add(cyrillic(pinyin), pinyin);
+    }
+    for (written, pinyin) in [
+        ("ssu", "si"),
+        ("sze", "si"),
+        ("tse", "ze"),
+        ("i", "yi"),
+        ("хой", "hui"),
+        ("ней", "nei"),
+    ] {
+        add(written.to_owned(), pinyin);
+    }
+    table
+});
+
+static PINYIN: LazyLock<Vec<&'static str>> = LazyLock::new(|| syllables().collect());
+
+/// Whether a syllable is one of Pinyin.
+#[must_use]
+pub fn is_pinyin(syllable: &str) -> bool {
+    PINYIN.binary_search(&syllable).is_ok()
+}
+
+/// The syllables of Pinyin that one in Wade-Giles or Cyrillic letters may be; none where it is none.
+///
+/// ```
+/// # use matcher::text::asian::chinese::otherwise;
+/// assert_eq!(otherwise("hsi"), ["xi"]);
+/// assert_eq!(otherwise("tung"), ["dong", "tong"]);
+/// assert_eq!(otherwise("цзинь"), ["jin"]);
+/// ```
+#[must_use]
+pub fn otherwise(syllable: &str) -> Spellings {
+    let found = OTHERWISE.get(syllable).into_iter().flatten();
+    found.map(|pinyin| (*pinyin).to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn syllables_of_pinyin_are_sorted() {
+        assert!(PINYIN.is_sorted());
+    }
+
+    #[test]
+    fn every_syllable_is_read_back_from_both_scripts() {
+        for pinyin in syllables() {
+            for written in [wade_giles(pinyin), cyrillic(pinyin)] {
+                assert!(
+                    otherwise(&written).iter().any(|p| p == pinyin),
+                    "{written} {pinyin}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! Names of East Asia in letters of other countries, read as lists spell them.
+
+pub mod cantonese;
+pub mod chinese;
+pub mod foreign;
+pub mod hangul_consonants;
+pub mod hanja;
+pub mod katakana_consonants;
+pub mod korean;
+pub mod korean_surnames;
+pub mod palladius;
+pub mod pinyin_surnames;
+pub mod spellings;
+pub mod syllables;

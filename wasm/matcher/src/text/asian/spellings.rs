@@ -1,0 +1,270 @@
+//! A whole name of East Asia in the spellings that lists use.
+//!
+//! No word of such a name says by itself that it is one: `An`, `Li` and `Jung` are words of many
+//! languages. A name is one where all of it is syllables and a family name stands first or last.
+
+use super::chinese::{is_pinyin, otherwise};
+use super::korean::{is_revised, syllable};
+use super::korean_surnames::listed;
+use super::pinyin_surnames::is_surname;
+use super::syllables::{Part, Spellings, add, cuts, joined};
+use super::{cantonese, hanja};
+use crate::text::cyrillic::{self, Language};
+use crate::text::fold::fold;
+use crate::text::frequent::is_frequent_fold;
+
+/// Other readings of a name that are tried in one language.
+pub const READINGS_MAX: usize = 3;
+
+/// A Korean name of two or three lower-case words, syllable by syllable as the lists of the North are.
+#[must_use]
+pub fn korean(words: &[&str]) -> Vec<Vec<Part>> {
+    let mut readings = Vec::new();
+    for family in ends(words, 2..=3) {
+        let mut surname = Spellings::new();
+        for spelling in listed(words[family]) {
+            add(&mut surname, spelling.to_owned());
+        }
+        if surname.is_empty() {
+            continue;
+        }
+        for given in korean_given(words, family) {
+            let mut reading = given;
+            let at = reading.partition_point(|part| part.place < family);
+            reading.insert(
+                at,
+                Part {
+                    place: family,
+                    spellings: surname.clone(),
+                    is_family: true,
+                    skeletons: Vec::new(),
+                },
+            );
+            if !readings.contains(&reading) {
+                readings.push(reading);
+            }
+        }
+    }
+    readings.truncate(READINGS_MAX);
+    readings
+}
+
+/// The syllables of the words beside the family name: two words of one each, or one that is cut.
+fn korean_given(words: &[&str], family: usize) -> Vec<Vec<Part>> {
+    let others: Vec<usize> = (0..words.len()).filter(|at| *at != family).collect();
+    let part = |place: usize, spellings: Spellings| Part {
+        place,
+        spellings,
+        is_family: false,
+        skeletons: Vec::new(),
+    };
+    match *others {
+        [only] => {
+            let word = words[only];
+            // Susan and Ivan are syllables too.
+            let latin = if word.is_ascii() {
+                fold(word)
+            } else {
+                cyrillic::latin(word, Language::Russian)
+            };
+            if !is_revised(word) && is_frequent_fold(&latin) {
+                return Vec::new();
+            }
+            let one_will_do = is_revised(word) || !word.is_ascii();
+            let cuts = cuts(word, syllable).into_iter();
+            let cuts = cuts.filter(|cut| cut.len() == 2 || one_will_do);
+            cuts.map(|cut| {
+                cut.into_iter()
+                    .map(|spellings| part(only, spellings))
+                    .collect()
+            })
+            .collect()
+        }
+        [first, second] => {
+            let given = [first, second].map(|at| part(at, syllable(words[at])));
+            let all = given.iter().all(|part| !part.spellings.is_empty());
+            if all { vec![given.into()] } else { Vec::new() }
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// A Chinese name of two to four lower-case words in Pinyin, its given names as one word. None of two
+/// words of Pinyin, which lists write so.
+#[must_use]
+pub fn chinese(words: &[&str]) -> Vec<Vec<Part>> {
+    let is_plain = |word: &&str| !cuts(word, as_pinyin).is_empty();
+    if words.len() < 3 && words.iter().all(is_plain) {
+        return Vec::new();
+    }
+    let mut readings = Vec::new();
+    for family in ends(words, 2..=4) {
+        let surname: Spellings = as_other(words[family])
+            .into_iter()
+            .filter(|s| is_surname(s))
+            .collect();
+        let others: Vec<usize> = (0..words.len()).filter(|at| *at != family).collect();
+        if surname.is_empty() {
+            continue;
+        }
+        let Some(given) = chinese_given(words, &others) else {
+            continue;
+        };
+        let mut reading = vec![Part {
+            place: others[0],
+            spellings: given,
+            is_family: false,
+            skeletons: Vec::new(),
+        }];
+        let at = usize::from(family > 0);
+        reading.insert(
+            at,
+            Part {
+                place: family,
+                spellings: surname,
+                is_family: true,
+                skeletons: Vec::new(),
+            },
+        );
+        readings.push(reading);
+    }
+    readings.truncate(READINGS_MAX);
+    readings
+}
+
+/// A name in Han characters, of one word, as Hong Kong and as Korea read it.
+#[must_use]
+pub fn of_han(words: &[&str]) -> Vec<Vec<Part>> {
+    match words {
+        [word] => [cantonese::name(word), hanja::name(word)]
+            .into_iter()
+            .flatten()
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Longest given name.
+const GIVEN_SYLLABLES_MAX: usize = 2;
+
+/// The given names of some words as one; none where they are not of one or two syllables.
+fn chinese_given(words: &[&str], places: &[usize]) -> Option<Spellings> {
+    let mut count = 0;
+    let mut parts: Vec<Spellings> = Vec::new();
+    for place in places {
+        let cuts = cuts(words[*place], as_other);
+        count += cuts.first()?.len();
+        let mut spellings = Spellings::new();
+        for cut in &cuts {
+            let cut: Vec<&[String]> = cut.iter().map(|syllable| &**syllable).collect();
+            for spelling in joined(&cut) {
+                add(&mut spellings, spelling);
+            }
+        }
+        parts.push(spellings);
+    }
+    let parts: Vec<&[String]> = parts.iter().map(|part| &**part).collect();
+    (count <= GIVEN_SYLLABLES_MAX).then(|| joined(&parts))
+}
+
+fn as_pinyin(syllable: &str) -> Spellings {
+    let known = is_pinyin(syllable).then(|| syllable.to_owned());
+    known.into_iter().collect()
+}
+
+/// In Pinyin as well as in Wade-Giles or Cyrillic letters.
+fn as_other(syllable: &str) -> Spellings {
+    let mut found = as_pinyin(syllable);
+    for spelling in otherwise(syllable) {
+        add(&mut found, spelling);
+    }
+    found
+}
+
+/// The places where the family name of so many words may stand.
+fn ends(words: &[&str], count: std::ops::RangeInclusive<usize>) -> Vec<usize> {
+    let is_one_script = words.iter().all(|word| word.is_ascii())
+        || words
+            .iter()
+            .all(|word| !word.bytes().any(|byte| byte.is_ascii()));
+    if count.contains(&words.len()) && is_one_script {
+        vec![0, words.len() - 1]
+    } else {
+        Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::asian::syllables::SPELLINGS_MAX;
+
+    fn likeliest(readings: &[Vec<Part>]) -> Vec<String> {
+        let first = |part: &Part| part.spellings[0].clone();
+        let spell = |reading: &Vec<Part>| reading.iter().map(first).collect::<Vec<_>>().join(" ");
+        readings.iter().map(spell).collect()
+    }
+
+    #[test]
+    fn korean_reads_every_romanisation_in_either_order() {
+        for (words, expected) in [
+            (&["cho", "seung", "hui"][..], "jo sung hui"),
+            (&["lee", "gyeongsu"], "ri kyong su"),
+            (&["gyeongsu", "lee"], "kyong su ri"),
+            (&["пак", "кён", "су"], "pak kyon su"),
+            (&["kim", "seok"], "kim sok"),
+        ] {
+            let found = likeliest(&korean(words));
+            assert!(
+                found.iter().any(|name| name == expected),
+                "{words:?} {found:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn korean_reads_no_other_names() {
+        for words in [
+            &["susan", "lee"][..],
+            &["ann", "lee"],
+            &["john", "kim"],
+            &["vladimir", "kim"],
+            &["kim"],
+            &["hans", "gruber"],
+            &["иван", "ли"],
+        ] {
+            assert_eq!(korean(words).len(), 0, "{words:?}");
+        }
+    }
+
+    #[test]
+    fn chinese_reads_wade_giles_and_palladius_and_joins_given_names() {
+        for (words, expected) in [
+            (&["hsu", "tsung", "han"][..], "xu conghan"),
+            (&["tsung", "han", "hsu"], "conghan xu"),
+            (&["zhou", "wei", "guo"], "zhou weiguo"),
+            (&["цзян", "вэйго"], "jiang weiguo"),
+        ] {
+            let found = likeliest(&chinese(words));
+            assert!(
+                found.iter().any(|name| name == expected),
+                "{words:?} {found:?}"
+            );
+        }
+        let readings = chinese(&["chiang", "chingkuo"]);
+        assert!(readings[0][0].spellings.iter().any(|s| s == "jiang"));
+        assert!(readings[0][1].spellings.iter().any(|s| s == "jingguo"));
+        assert!(readings[0][1].spellings.len() <= SPELLINGS_MAX);
+    }
+
+    #[test]
+    fn chinese_leaves_alone_what_is_spelt_as_lists_do() {
+        for words in [
+            &["wang", "wei"][..],
+            &["zhang", "xiaoming"],
+            &["paul", "chang"],
+        ] {
+            assert_eq!(chinese(words).len(), 0, "{words:?}");
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Thai and Lao to Latin.
+//!
+//! The two scripts have one layout, 128 characters apart, and write a syllable in the same way: a vowel
+//! may stand before, above, below or after its consonants, or around them, and in Thai a short `a` or
+//! `o` is not written. Words are not spaced, so that a syllable ends where the next must begin.
+//!
+//! Thai after the Royal Thai General System of Transcription (RTGS, Royal Institute 1999), Lao after
+//! BGN/PCGN's table of 1966 (in use in Laos); the other readings are those of names: with the letters of
+//! Sanskrit that their bearers keep (ISO 11940-2 has the sounds, ALA-LC the letters), and as spelt in
+//! French. Written from the standards.
+
+mod layout;
+mod reader;
+mod sounds;
+
+use layout::{SILENT, is_consonant, is_sign};
+use reader::Reader;
+use sounds::Spelling;
+
+/// How letters are spelt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// As they sound.
+    Sound,
+    /// As most people spell their own names: without `h` after `k` and `p`, last consonants as written.
+    Everyday,
+    /// By the value that they have in Sanskrit: `Bhumibol`, `Vejjajiva`.
+    Sanskrit,
+}
+
+/// A Thai word in Latin letters; what is of no table stays.
+///
+/// ```
+/// # use matcher::text::tai::{Style, thai};
+/// assert_eq!(thai("สมชาย", Style::Sound), "somchai");
+/// assert_eq!(thai("ภูมิพล", Style::Sanskrit), "bhumibol");
+/// ```
+#[must_use]
+pub fn thai(word: &str, style: Style) -> String {
+    let mut text = word.replace('ฤ', "ริ");
+    for (written, said) in RESPELT {
+        if text.contains(written) {
+            text = text.replace(written, said);
+        }
+    }
+    for (written, said) in RESPELT_LAST {
+        if let Some(stem) = text.strip_suffix(written) {
+            text = format!("{stem}{said}");
+        }
+    }
+    let spelling = Spelling { lao: false, style };
+    Reader::new(without_silent(text.chars()), spelling).read()
+}
+
+/// A Lao word in Latin letters; what is of no table stays.
+///
+/// ```
+/// # use matcher::text::tai::{Style, lao};
+/// assert_eq!(lao("ວັງ", Style::Sound), "vang");
+/// ```
+#[must_use]
+pub fn lao(word: &str, style: Style) -> String {
+    let as_thai = |letter: char| match letter {
+        'ຼ' => 'ล',
+        '\u{0E80}'..='\u{0EFF}' => char::from_u32(letter as u32 - 0x80).unwrap_or(letter),
+        other => other,
+    };
+    let spelling = Spelling { lao: true, style };
+    Reader::new(without_silent(word.chars().map(as_thai)), spelling).read()
+}
+
+/// Words of names that are not said as they are written, and as what they are said.
+const RESPELT: &[(&str, &str)] = &[
+    ("พรหม", "โพรม"),
+    ("เกษม", "กะเสม"),
+    ("เสมอ", "สะเมอ"),
+    ("แสดง", "สะแดง"),
+    ("ทรัพย์", "ซับ"),
+    ("ทรง", "ซง"),
+    ("สวัสดิ์", "สะวัด"),
+    ("กษัตริย์", "กะสัต"),
+    ("ธรรมศ", "ทำมะศ"),
+    ("สวรรค์", "สะวัน"),
+    ("วงศ์", "โวง"),
+    ("วงษ์", "โวง"),
+    ("พงศ์", "โพง"),
+    ("พงษ์", "โพง"),
+    ("ไทย", "ไท"),
+    ("ไชย", "ไช"),
+];
+
+/// The same at the end of a word, where a last vowel is silent.
+const RESPELT_LAST: &[(&str, &str)] = &[
+    ("วุฒิ", "วุฒ"),
+    ("ภูมิ", "ภูม"),
+    ("ชาติ", "ชาต"),
+    ("ญาติ", "ญาต"),
+    ("เกียรติ", "เกียต"),
+    ("บัติ", "บัต"),
+    ("พันธุ", "พัน"),
+    ("ธาตุ", "ธาต"),
+    ("เหตุ", "เหต"),
+];
+
+/// The letters of a word without tones and without what a sign makes silent: a consonant with its
+/// vowel, and one more before it where two are one in speech.
+fn without_silent(word: impl Iterator<Item = char>) -> Vec<char> {
+    let mut letters: Vec<char> = Vec::new();
+    for letter in word {
+        match letter {
+            '\u{0E46}'..='\u{0E4B}' | '\u{0E4E}' | '\u{0E2F}' | '\u{0E3A}' => {}
+            SILENT => {
+                if letters.last().is_some_and(|last| matches!(last, 'ิ' | 'ุ')) {
+                    letters.pop();
+                }
+                let silent = letters.pop();
+                let is_double = matches!(silent, Some('ร' | 'ณ' | 'ย' | 'ม'))
+                    && matches!(
+                        letters.last(),
+                        Some('ท' | 'ต' | 'ด' | 'ษ' | 'ศ' | 'ส' | 'ธ')
+                    )
+                    && letters.len() > 2
+                    && is_consonant(letters[letters.len() - 2])
+                    && is_sign(letters[letters.len() - 3]);
+                if is_double {
+                    letters.pop();
+                }
+            }
+            letter => letters.push(letter),
+        }
+    }
+    letters
+}
