@@ -1,3 +1,4 @@
+import { anySignal } from "../base/any_signal.ts";
 import type { ClientId } from "../core/access/schema.ts";
 import { findAdmission } from "../core/kyb/applications/find_admission.ts";
 import type { Mode } from "../core/nouns.ts";
@@ -40,7 +41,7 @@ export async function openSigningService(
     timestamps: timestampUrl === null
       ? null
       : openTimestampAuthority({ url: timestampUrl, ...calling }),
-    deadline: () => AbortSignal.any([deadline(rules.actSeconds * 1_000), closing]),
+    deadline: () => anySignal([deadline(rules.actSeconds * 1_000), closing]),
   };
 }
 

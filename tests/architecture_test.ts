@@ -233,6 +233,16 @@ Deno.test("clock, randomness and console are reached through ports only", async 
   assert.deepEqual(wrong, []);
 });
 
+Deno.test("signals are joined so that a deadline is kept on every runtime", async () => {
+  const wrong: string[] = [];
+  for (const path of await filesOf([...folders, "service/"])) {
+    if (path === "base/any_signal.ts") continue;
+    const text = await Deno.readTextFile(new URL(path, root));
+    if (text.includes("AbortSignal.any(")) wrong.push(path);
+  }
+  assert.deepEqual(wrong, []);
+});
+
 Deno.test("only one backend of the store names Deno.Kv", async () => {
   const wrong: string[] = [];
   for (const path of await filesOf([...folders, "service/"])) {

@@ -1,4 +1,5 @@
 import type { Vector as VectorRules } from "../policy/vector.ts";
+import { anySignal } from "../../base/any_signal.ts";
 import type { Log } from "../../base/log.ts";
 import type { Shadow, ShadowQuestion, Vectors } from "./ports.ts";
 import type { Telemetry } from "../telemetry/ports.ts";
@@ -45,7 +46,7 @@ export function openShadow(
 
   async function ask({ decisionId, name, listed }: ShadowQuestion): Promise<void> {
     const about = { decisionId, layer: "vector" };
-    const signal = AbortSignal.any([closing.signal, deadline(rules.timeoutSeconds * 1_000)]);
+    const signal = anySignal([closing.signal, deadline(rules.timeoutSeconds * 1_000)]);
     underWay++;
     try {
       const compared = await Promise.race([vectors.compare(name, listed, signal), aborted(signal)]);

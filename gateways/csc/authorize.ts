@@ -1,3 +1,4 @@
+import { anySignal } from "../../base/any_signal.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { AuthorizationData, ProviderRefusal } from "../../core/seal/ports.ts";
 import { Authorized, Pending } from "../../standards/csc/answers.ts";
@@ -57,7 +58,7 @@ export async function authorize(
     // Another answer that it takes longer may leave out what is known.
     handle = Pending.safeParse(answer.value.json).data?.handle ?? handle;
     if (handle === null) return refuse(badAnswer);
-    await aborted(AbortSignal.any([deadline(pollMilliseconds), signal]));
+    await aborted(anySignal([deadline(pollMilliseconds), signal]));
     answer = await session.call({
       name: "credentials/authorizeCheck",
       body: { handle },

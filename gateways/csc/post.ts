@@ -1,3 +1,4 @@
+import { anySignal } from "../../base/any_signal.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { ProviderFault } from "../../core/seal/ports.ts";
 import { growingBytes } from "../../base/bytes.ts";
@@ -35,7 +36,7 @@ export interface PostRefusal {
  */
 export async function post(asked: Post): Promise<Result<Posted, PostRefusal>> {
   const { url, headers, body, bytesMax, late, signal } = asked;
-  const ended = AbortSignal.any([late, signal]);
+  const ended = anySignal([late, signal]);
   const failed = () => refuse({ code: ended.aborted ? "timeout" : "connection" } as const);
   const client = Deno.createHttpClient({ poolMaxIdlePerHost: 0, http2: false });
   try {

@@ -1,5 +1,6 @@
 import { isLoopback } from "../../standards/ip_address/loopback.ts";
 import type { Validators } from "../../core/publications/ports.ts";
+import { anySignal } from "../../base/any_signal.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 
 /** A file to fetch, and the bounds of the fetch. */
@@ -55,7 +56,7 @@ const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 /** Fetches a file over HTTP: conditionally, within its bounds, and only from where it may come. */
 export async function download(asked: Download): Promise<Result<Downloaded, DownloadRefusal>> {
   const whole = AbortSignal.timeout(asked.wholeMilliseconds);
-  const ended = asked.signal === undefined ? whole : AbortSignal.any([whole, asked.signal]);
+  const ended = asked.signal === undefined ? whole : anySignal([whole, asked.signal]);
   const first = new URL(asked.url);
   let url = first;
   for (let followed = 0; followed <= redirectsMax; followed++) {
@@ -99,7 +100,7 @@ async function ask(
           ...validatorHeaders(known),
         },
         redirect: "manual",
-        signal: AbortSignal.any([ended, late.signal]),
+        signal: anySignal([ended, late.signal]),
       }),
     );
   } catch (thrown) {

@@ -1,3 +1,4 @@
+import { anySignal } from "../../base/any_signal.ts";
 import type { Random } from "../../base/random.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { SealRules } from "../../core/policy/seal.ts";
@@ -66,7 +67,7 @@ export function openDocumentSigner(dependencies: DocumentSignerDependencies): Do
   });
   return {
     open: async (document, { credentialId, signal }) => {
-      const leaving = closing === undefined ? signal : AbortSignal.any([signal, closing]);
+      const leaving = closing === undefined ? signal : anySignal([signal, closing]);
       const slot = leaving.aborted ? null : await slots.take(credentialId, leaving);
       if (slot === null) return refuse({ code: "upstream_unavailable", fault: "workers_busy" });
       const worker = lendIn(slot, lend);

@@ -1,3 +1,4 @@
+import { anySignal } from "../../base/any_signal.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
@@ -94,7 +95,7 @@ export function openRegisterRequests(
   return {
     reportMalformed: () => void unavailable("bad_answer"),
     begin: (signal) => {
-      const whole = AbortSignal.any([signal, deadline(rules.timeoutSeconds * 1_000)]);
+      const whole = anySignal([signal, deadline(rules.timeoutSeconds * 1_000)]);
       return (url) => get(url, whole, signal);
     },
   };
