@@ -113,7 +113,7 @@ export async function serviceInMemory(options: TestServiceOptions = {}): Promise
   const logLines: string[] = [];
   const log = jsonLog({ level: "debug", clock, write: (line) => void logLines.push(line) });
   let draining = false;
-  const waits = shortWaits();
+  const waits = realWaits();
   const hold = commitHold();
   const paused = { milliseconds: 0 };
   const service = await openService(await configOf(options), {
@@ -296,17 +296,12 @@ function verifyingBy(
   };
 }
 
-/** Longest real wait: a commit of another instance on the same file takes less than a few of them. */
-const waitMillisecondsMax = 5;
-
 /** Waits for a file's lock take real time, or all tries are over before its holder gets its turn. */
-function shortWaits() {
+function realWaits() {
   const running = new Set<Promise<void>>();
   return {
     pause: async (milliseconds: number) => {
-      const wait = new Promise<void>((resolve) =>
-        setTimeout(resolve, Math.min(milliseconds, waitMillisecondsMax))
-      );
+      const wait = new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
       running.add(wait);
       await wait;
       running.delete(wait);

@@ -14,9 +14,9 @@ export function noPause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
-/** Waits as long as it is asked to, for a hundredth of a second at most. */
-function shortPause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.min(milliseconds, 10)));
+/** Waits as long as it is asked to. */
+function realPause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 /** A store and what stands beside it in tests. */
@@ -33,7 +33,7 @@ export async function storeInMemory(location = ":memory:"): Promise<StoreInMemor
   const clock = fixedClock();
   const random = seededRandom();
   // Whoever shares a file waits for the disk, which a timer's turn is not enough for.
-  const pause = location === ":memory:" ? noPause : shortPause;
+  const pause = location === ":memory:" ? noPause : realPause;
   const store = await openStore({ location: locationOf(location), clock, random, pause });
   const dataKeys = await openDataKeys({ store, clock, random, secrets: { current: TEST_SECRET } });
   return {
