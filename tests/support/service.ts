@@ -27,6 +27,7 @@ import { type FixedClock, fixedClock } from "./clock.ts";
 import { liveSnapshotFile } from "./lists.ts";
 import { roomyPolicy } from "./policy.ts";
 import { seededRandom } from "./random.ts";
+import { filePause } from "./store.ts";
 
 /** An answer, read to its end. */
 export interface Answer {
@@ -113,7 +114,7 @@ export async function serviceInMemory(options: TestServiceOptions = {}): Promise
   const logLines: string[] = [];
   const log = jsonLog({ level: "debug", clock, write: (line) => void logLines.push(line) });
   let draining = false;
-  const waits = shortWaits();
+  const waits = fileWaits();
   const hold = commitHold();
   const paused = { milliseconds: 0 };
   const service = await openService(await configOf(options), {
@@ -296,17 +297,12 @@ function verifyingBy(
   };
 }
 
-/** Longest real wait: a commit of another instance on the same file takes less than a few of them. */
-const waitMillisecondsMax = 5;
-
-/** Waits for a file's lock take real time, or all tries are over before its holder gets its turn. */
-function shortWaits() {
+/** Waits for a file's lock. */
+function fileWaits() {
   const running = new Set<Promise<void>>();
   return {
     pause: async (milliseconds: number) => {
-      const wait = new Promise<void>((resolve) =>
-        setTimeout(resolve, Math.min(milliseconds, waitMillisecondsMax))
-      );
+      const wait = filePause(milliseconds);
       running.add(wait);
       await wait;
       running.delete(wait);
