@@ -44,6 +44,8 @@ const elsewhere: typeof spelt = [
     "Shams ad-Din Tarakzai",
   ]],
   ["short", "TANOLI, Fakhreddine", ["Fakhr Tanoli", "Fakhruddin Tanoli", "Fakhr al-Din Tanoli"]],
+  ["short", "DURRANZAI, Esmatollah", ["Ismat Durranzai", "Esmat Ullah Durranzai"]],
+  ["short", "BOUKHAZNA, Abdelqahhar", ["Qahar Boukhazna", "Abd al-Qahhar Boukhazna"]],
 ];
 
 const all = [...spelt, ...elsewhere];
@@ -93,6 +95,7 @@ Deno.test("match() keeps names of East Asia apart that are spelt alike by nobody
       ["another name in Han characters", "黃國華"],
       ["another Somali given name", "Cumar Cabdi Warsame"],
       ["another short name", "Badr Tarakzai"],
+      ["another name of a servant", "Jabbar Boukhazna"],
       ["another foreign name in kana", "グリゴーリー・ボルコフ"],
       ["another foreign name in Hangul", "스타니슬라프 보로닌"],
     ] as const
