@@ -36,6 +36,11 @@ const elsewhere: typeof spelt = [
   ["Somali", "ROBLE, Abdirahman Ahmed", ["Cabdiraxmaan Axmed Rooble"]],
   ["Turkish", "KHATTAB, Khalid Walid", ["Halit Velit Khattab", "Khattab, Halit Velit"]],
   ["Indonesian", "BAHARUN, Rashid Hashim", ["Rasyid Hasyim Baharun", "Rosyid Hasyim Baharun"]],
+  ["German", "KHAZRAJI, Yazid Abdulaziz", [
+    "Jasid Abdulasis Chasradschi",
+    "CHASRADSCHI, Jasid Abdulasis",
+  ]],
+  ["German", "ZHUKOVTSEV, Yevgeny", ["Jewgeni Schukowzew", "Jewgenij Schukowzew"]],
   ["foreign in kana", "VORONIN, Grigory", ["グリゴーリー・ヴォローニン", "グリゴリー ボロニン"]],
   ["foreign in Hangul", "SOKOLOV, Stanislav", ["스타니슬라프 소콜로프"]],
   ["short", "TARAKZAI, Shamsuddin", [
@@ -96,6 +101,7 @@ Deno.test("match() keeps names of East Asia apart that are spelt alike by nobody
       ["another Somali given name", "Cumar Cabdi Warsame"],
       ["another short name", "Badr Tarakzai"],
       ["another name of a servant", "Jabbar Boukhazna"],
+      ["another German spelling", "Jasid Abdulasis Chalidi"],
       ["another foreign name in kana", "グリゴーリー・ボルコフ"],
       ["another foreign name in Hangul", "스타니슬라프 보로닌"],
     ] as const

@@ -3,6 +3,7 @@
 use super::apart::{KnownWords, taken_apart};
 use super::beside::{Certainty, Known, beside_name};
 use super::craft::{Craft, without_class};
+use super::german::as_english;
 use super::leet::digits_as_letters;
 use super::query::Query;
 use super::query_token::Rarity;
@@ -140,6 +141,11 @@ pub fn other_readings(
     let rewritten = [
         (ReadAs::WordsApart, Whose::Any, apart),
         (ReadAs::DigitsAsLetters, Whose::Any, letters),
+        (
+            ReadAs::OtherSpelling,
+            Whose::Any,
+            as_english(words, is_listed),
+        ),
     ];
     let rewritten = rewritten.into_iter().chain(crafts);
     persons.extend(rewritten.filter_map(|(read_as, whose, words)| {

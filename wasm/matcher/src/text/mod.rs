@@ -17,6 +17,7 @@ pub mod fold;
 pub mod forms;
 pub mod frequent;
 pub mod generic;
+pub mod german;
 pub mod given_names;
 pub mod greek;
 pub mod han;
