@@ -41,6 +41,7 @@ const elsewhere: typeof spelt = [
     "CHASRADSCHI, Jasid Abdulasis",
   ]],
   ["German", "ZHUKOVTSEV, Yevgeny", ["Jewgeni Schukowzew", "Jewgenij Schukowzew"]],
+  ["Hebrew", "AL-KHAZRAJI, Ramzi Ghazwan", ["רמזי עזואן אלחזרגי"]],
   ["foreign in kana", "VORONIN, Grigory", ["グリゴーリー・ヴォローニン", "グリゴリー ボロニン"]],
   ["foreign in Hangul", "SOKOLOV, Stanislav", ["스타니슬라프 소콜로프"]],
   ["short", "TARAKZAI, Shamsuddin", [

@@ -23,6 +23,7 @@ pub mod greek;
 pub mod han;
 pub mod hangul;
 pub mod hebrew;
+pub mod hebrew_arabic;
 pub mod homoglyphs;
 pub mod indic;
 pub mod jumble;
