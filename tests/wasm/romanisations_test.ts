@@ -42,6 +42,7 @@ const elsewhere: typeof spelt = [
   ]],
   ["German", "ZHUKOVTSEV, Yevgeny", ["Jewgeni Schukowzew", "Jewgenij Schukowzew"]],
   ["Hebrew", "AL-KHAZRAJI, Ramzi Ghazwan", ["רמזי עזואן אלחזרגי"]],
+  ["Cantonese", "LIANG, Junxiong", ["Leung Chun-hung", "Leung Chun Hung", "LEUNG, Chunhung"]],
   ["foreign in kana", "VORONIN, Grigory", ["グリゴーリー・ヴォローニン", "グリゴリー ボロニン"]],
   ["foreign in Hangul", "SOKOLOV, Stanislav", ["스타니슬라프 소콜로프"]],
   ["short", "TARAKZAI, Shamsuddin", [
@@ -99,6 +100,7 @@ Deno.test("match() keeps names of East Asia apart that are spelt alike by nobody
       ["another Chinese family name", "Lin Chih-chiang"],
       ["a Russian of that family name", "Пак Виталий"],
       ["another name in Han characters", "黃國華"],
+      ["another Cantonese given name", "Leung Kwok-hung"],
       ["another Somali given name", "Cumar Cabdi Warsame"],
       ["another short name", "Badr Tarakzai"],
       ["another name of a servant", "Jabbar Boukhazna"],

@@ -2,9 +2,9 @@
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-use super::asian::foreign;
 use super::asian::spellings::{chinese, korean, of_han};
 use super::asian::syllables::Part;
+use super::asian::{foreign, hong_kong};
 use super::hebrew_arabic;
 use super::homoglyphs::in_one_script;
 use super::romanise::{Place, READINGS_MAX, Reading, is_ambiguous, romanise};
@@ -65,6 +65,16 @@ pub fn asian_spellings(text: &str) -> Vec<Words> {
     let words: Vec<&str> = bare.iter().map(|word| &**word).collect();
     let all = [korean(&words), chinese(&words), of_han(&words)];
     let readings = all.into_iter().flatten();
+    readings.map(|parts| raw.spelt(parts, SYLLABLES)).collect()
+}
+
+/// The ways to read a Chinese name in Cantonese spelling, whose sounds are those of many characters.
+#[must_use]
+pub fn cantonese_spellings(text: &str) -> Vec<Words> {
+    let raw = split_raw(text);
+    let bare = raw.bare();
+    let words: Vec<&str> = bare.iter().map(|word| &**word).collect();
+    let readings = hong_kong::name(&words).into_iter();
     readings.map(|parts| raw.spelt(parts, SYLLABLES)).collect()
 }
 
