@@ -3,6 +3,7 @@
 use super::apart::{KnownWords, taken_apart};
 use super::beside::{Certainty, Known, beside_name};
 use super::craft::{Craft, without_class};
+use super::german::as_english;
 use super::leet::digits_as_letters;
 use super::query::Query;
 use super::query_token::Rarity;
@@ -10,7 +11,9 @@ use super::token::Kind;
 use super::weigh::{BODY, PERSON};
 use crate::text::arabic_elsewhere::as_listed;
 use crate::text::fold::fold;
-use crate::text::normalise::{asian_spellings, foreign_sounds, other_spellings};
+use crate::text::normalise::{
+    asian_spellings, cantonese_spellings, foreign_sounds, other_spellings,
+};
 use crate::text::servant_of::{is_slip_of_servant, is_swap_of_servant};
 use crate::text::slips::{form_meant_by, meant_by, short_form_meant_by};
 use crate::text::vocabulary::{Meaning, meaning_of};
@@ -140,6 +143,11 @@ pub fn other_readings(
     let rewritten = [
         (ReadAs::WordsApart, Whose::Any, apart),
         (ReadAs::DigitsAsLetters, Whose::Any, letters),
+        (
+            ReadAs::OtherSpelling,
+            Whose::Any,
+            as_english(words, is_listed),
+        ),
     ];
     let rewritten = rewritten.into_iter().chain(crafts);
     persons.extend(rewritten.filter_map(|(read_as, whose, words)| {
@@ -158,7 +166,8 @@ pub fn other_readings(
     } = spellings;
     let full = 100.0;
     let everybody = anybody.into_iter().map(|words| (words, Whose::Any, full));
-    // Many names share their consonants.
+    // Many names share them.
+    let by_sound = by_sound.into_iter();
     let by_sound =
         by_sound.map(|words| (words, Whose::Bearer(PERSON), weights.penalties.in_text_most));
     let of_persons = asian.into_iter().chain(as_listed(words));
@@ -203,8 +212,8 @@ pub struct Spellings {
     pub anybody: Vec<Words>,
     /// Of a person.
     pub persons: Vec<Words>,
-    /// Of a foreign person, by sound alone.
-    pub by_sound: Option<Words>,
+    /// Of a person, by a sound that many names have.
+    pub by_sound: Vec<Words>,
 }
 
 impl Spellings {
@@ -214,7 +223,10 @@ impl Spellings {
         Spellings {
             anybody: other_spellings(text),
             persons: asian_spellings(text),
-            by_sound: foreign_sounds(text),
+            by_sound: foreign_sounds(text)
+                .into_iter()
+                .chain(cantonese_spellings(text))
+                .collect(),
         }
     }
 }

@@ -5,6 +5,7 @@
 
 /// Sequences that are replaced, longest first where one begins another.
 const SEQUENCES: &[(&str, &str)] = &[
+    ("dsch", "j"),
     ("tsch", "ch"),
     ("shch", "sh"),
     ("sch", "sh"),

@@ -5,6 +5,7 @@ pub mod chinese;
 pub mod foreign;
 pub mod hangul_consonants;
 pub mod hanja;
+pub mod hong_kong;
 pub mod katakana_consonants;
 pub mod korean;
 pub mod korean_surnames;
