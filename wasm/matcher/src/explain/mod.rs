@@ -3,6 +3,7 @@
 pub mod account;
 pub mod addresses;
 pub mod answer;
+pub mod bearer;
 pub mod births;
 pub mod candidate;
 pub mod comparison;
@@ -11,6 +12,7 @@ pub mod coverage;
 pub mod evidence;
 mod extra;
 mod lone_word;
+pub mod middle_initial;
 pub mod nationalities;
 pub mod points;
 pub mod score;

@@ -1,8 +1,9 @@
 //! What an alignment is worth.
 
-use super::contradictions::contradictions;
+use super::contradictions::{contradictions, middle_initial};
 use super::coverage::{identifies_anybody, is_common_alone, is_common_in_part, most_by_coverage};
 use super::extra::Extra;
+use super::middle_initial::MiddleInitial;
 use super::steps::{Step, Steps};
 use super::sums::Sums;
 use super::two_names::TwoNames;
@@ -43,6 +44,8 @@ pub struct NameScore {
     pub reversed: bool,
     /// Whether the listed name is one common word beside which the query has a name.
     pub alone: bool,
+    /// What the two say of a middle initial.
+    pub initial: MiddleInitial,
 }
 
 /// What makes tokens of two names alike.
@@ -114,6 +117,7 @@ fn score_links(
         found,
         reversed,
         alone: is_common_alone(&names, accounted, &sums, weights),
+        initial: middle_initial(&scoring.alignment.links, &names),
     }
 }
 
