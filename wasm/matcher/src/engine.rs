@@ -298,4 +298,5 @@ fn is_exact(asked: &Asked, reading: usize, name: &Name, compared: &Compared) -> 
         && asked.query.set_keys[reading] == name.set_key
         && !compared.scored.reversed
         && !compared.scored.alone
+        && !compared.scored.respelled
 }

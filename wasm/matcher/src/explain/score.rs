@@ -44,9 +44,18 @@ pub struct NameScore {
     pub reversed: bool,
     /// Whether the listed name is one common word beside which the query has a name.
     pub alone: bool,
+    /// Whether a short word is so respelled that it may as well be another.
+    pub respelled: bool,
     /// What the two say of a middle initial.
     pub initial: MiddleInitial,
 }
+
+/// Letters of a fold that many names have.
+const SHORT_FOLD: u32 = 3;
+/// Letters in which two spellings of a short name may differ.
+const RESPELLED_EDITS: u32 = 2;
+/// Words of a name in syllables.
+const NAME_SYLLABLES_MAX: u32 = 3;
 
 /// What makes tokens of two names alike.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -106,6 +115,7 @@ fn score_links(
     let reversed = reading == PERSON && is_reversed(query, listed, links);
     let extra = Extra::of(links, &names, accounted, weights);
     let raw = agreement(&sums, &extra, weights);
+    let respelled = reading == PERSON && links.iter().any(|link| is_respelled(link, &names));
     scoring.steps.agreement = raw;
     scoring.steps.extra_query = extra.share;
     scoring.steps.extra_patronymic = extra.share_of_patronymics(weights);
@@ -117,8 +127,34 @@ fn score_links(
         found,
         reversed,
         alone: is_common_alone(&names, accounted, &sums, weights),
+        respelled,
         initial: middle_initial(&scoring.alignment.links, &names),
     }
+}
+
+/// Whether a short word stands for one that is the same by its fold alone, and most of its letters are not:
+/// what little is left of a short name by folding is left of others, too.
+fn is_respelled(link: &Link, names: &TwoNames) -> bool {
+    let (q, l) = (link.query.trailing_zeros(), link.listed.trailing_zeros());
+    let (asked, held) = (&names.query.tokens[q as usize], &names.listed[l as usize]);
+    let is_short = link.likeness.how == How::Same
+        && asked.token.fold == held.fold
+        && held.letters <= SHORT_FOLD;
+    is_short && asked.token.text != held.text && {
+        let pattern = asked.text_pattern.as_ref().unwrap_or(&asked.pattern);
+        pattern.distance(held.text, RESPELLED_EDITS).is_none()
+    }
+}
+
+/// Whether names are compared as a person's, or a query as short as a person's name in syllables with one that
+/// does not say that it is a body's: a ship's.
+fn is_name_in_syllables(names: &TwoNames) -> bool {
+    let asked = names.asked.names();
+    let of_body = [Kind::OrganisationForm, Kind::Generic, Kind::Topic];
+    names.reading == PERSON
+        || asked & !names.query.syllabic == 0
+            && asked.count_ones() <= NAME_SYLLABLES_MAX
+            && of_body.iter().all(|kind| names.held.of_kind(*kind) == 0)
 }
 
 /// Raw agreement, 0 to 1: what agrees of all that could, what one side leaves out counted in part.
@@ -160,7 +196,7 @@ fn lower(
     }
     // In a name of two or three syllables each identifies, and few are rare.
     let (asked_in, _) = alignment.accounted();
-    if names.reading == PERSON && names.query.syllabic & !asked_in != 0 {
+    if is_name_in_syllables(names) && names.query.syllabic & !asked_in != 0 {
         score = steps.at_most(Step::SyllableLeft, score, penalties.syllable_left_most);
     }
     score
