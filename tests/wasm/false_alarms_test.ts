@@ -13,6 +13,9 @@ const list = loadList([
   entity(5, [["AASI, Sheikh Qarbuzan", "primary", "AASI"]]),
   entity(6, [["JIN TENG", "primary"]], { entityType: "VESSEL" }),
   entity(7, [["Kabir Qadri", "primary"]]),
+  entity(9, [["QIAN, Xuelan", "primary", "QIAN"], ["錢雪蘭", "strong"]]),
+  entity(10, [["SHEN, Molin", "primary", "SHEN"]]),
+  entity(11, [["DA RUI KONG", "primary"]]),
   entity(8, [["TROMSDAL, Erika", "primary", "TROMSDAL"]]),
 ]);
 const found = (name: string, ref: string) =>
@@ -61,4 +64,21 @@ Deno.test("match() takes no person in syllables for a ship with some of them", (
 Deno.test("match() takes a common name with a further one for somebody else's", () => {
   assert(!isFlagged("Kabir Lesley Qadri", "7"));
   assert(isFlagged("Kabir Qadri", "7"));
+});
+
+Deno.test("match() takes Han characters of one sound for one name where a list has none", () => {
+  for (const name of ["錢雪蘭", "钱雪兰"]) assert.equal(found(name, "9")?.exact, true, name);
+  for (const name of ["钱雪岚", "钱学兰"]) {
+    assert(!isFlagged(name, "9"), name);
+    assert.equal(found(name, "9")?.exact ?? false, false, name);
+  }
+  for (const name of ["沈墨林", "沈默林"]) {
+    assert(isFlagged(name, "10"), name);
+    assert.equal(found(name, "10")?.exact, false, name);
+  }
+});
+
+Deno.test("match() takes nobody in Han characters for who has a syllable more", () => {
+  assert(!isFlagged("孔达", "11"));
+  assert(isFlagged("孔达瑞", "11"));
 });

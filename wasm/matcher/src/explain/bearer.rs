@@ -1,5 +1,6 @@
 //! What the other names of an entry say of who is asked for.
 
+use super::characters::judge_characters;
 use super::comparison::{Compared, Comparison, ListedName};
 use super::middle_initial::MiddleInitial;
 use super::steps::Step;
@@ -24,7 +25,9 @@ pub fn compare_bearer(
     listed: ListedName,
     weights: &Weights,
 ) -> Compared {
-    let compared = comparison.compare(lists, scratch, asked, listed, weights);
+    let mut compared = comparison.compare(lists, scratch, asked, listed, weights);
+    let steps = &mut comparison.scoring.steps;
+    judge_characters(&mut compared, lists, asked, listed, steps, weights);
     let scored = &compared.scored;
     // What is not answered needs no other name.
     if scored.initial != MiddleInitial::LeftOut || scored.score < weights.limits.floor {

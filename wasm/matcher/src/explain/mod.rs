@@ -6,6 +6,7 @@ pub mod answer;
 pub mod bearer;
 pub mod births;
 pub mod candidate;
+mod characters;
 pub mod comparison;
 mod contradictions;
 pub mod coverage;

@@ -16,6 +16,8 @@ use crate::name::masks::members;
 use crate::name::query::Query;
 use crate::name::token::Kind;
 use crate::name::weigh::PERSON;
+use crate::text::asian::chinese::is_pinyin;
+use crate::text::script::Script;
 use crate::weights::Weights;
 
 /// The alignment that was scored last and how its score came about; buffers that are used again.
@@ -157,6 +159,12 @@ fn is_name_in_syllables(names: &TwoNames) -> bool {
             && of_body.iter().all(|kind| names.held.of_kind(*kind) == 0)
 }
 
+/// Whether a query is a person's name in Han characters alone: none of them is left out at will.
+fn is_han(names: &TwoNames) -> bool {
+    let han = |q: usize| names.query.tokens[q].script == Script::Of("Hani");
+    names.reading == PERSON && members(names.asked.names()).all(han)
+}
+
 /// Raw agreement, 0 to 1: what agrees of all that could, what one side leaves out counted in part.
 fn agreement(sums: &Sums, extra: &Extra, weights: &Weights) -> f64 {
     let penalties = &weights.penalties;
@@ -196,6 +204,12 @@ fn lower(
     }
     // In a name of two or three syllables each identifies, and few are rare.
     let (asked_in, _) = alignment.accounted();
+    let (_, listed_in) = alignment.accounted();
+    if is_han(names)
+        && members(names.held.names() & !listed_in).any(|l| is_pinyin(names.listed[l].text))
+    {
+        score = steps.at_most(Step::FewWords, score, penalties.syllable_left_most);
+    }
     if is_name_in_syllables(names) && names.query.syllabic & !asked_in != 0 {
         score = steps.at_most(Step::SyllableLeft, score, penalties.syllable_left_most);
     }

@@ -20,6 +20,7 @@ pub mod generic;
 pub mod given_names;
 pub mod greek;
 pub mod han;
+pub mod han_variants;
 pub mod hangul;
 pub mod hebrew;
 pub mod homoglyphs;
