@@ -21,6 +21,7 @@ pub mod german;
 pub mod given_names;
 pub mod greek;
 pub mod han;
+pub mod han_variants;
 pub mod hangul;
 pub mod hebrew;
 pub mod hebrew_arabic;
