@@ -5,7 +5,6 @@
 
 /// Sequences that are replaced, longest first where one begins another.
 const SEQUENCES: &[(&str, &str)] = &[
-    ("dsch", "j"),
     ("tsch", "ch"),
     ("shch", "sh"),
     ("sch", "sh"),
