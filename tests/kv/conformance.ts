@@ -1,5 +1,4 @@
 import { createStore } from "../../kv/store/create_store.ts";
-import type { Backend } from "../../kv/store/backend.ts";
 import { fixedClock } from "../support/clock.ts";
 import { seededRandom } from "../support/random.ts";
 import { commitPromises } from "./conformance_commits.ts";
