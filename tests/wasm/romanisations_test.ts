@@ -44,6 +44,7 @@ const elsewhere: typeof spelt = [
   ["Hebrew", "AL-KHAZRAJI, Ramzi Ghazwan", ["רמזי עזואן אלחזרגי"]],
   ["Cantonese", "LIANG, Junxiong", ["Leung Chun-hung", "Leung Chun Hung", "LEUNG, Chunhung"]],
   ["foreign in kana", "VORONIN, Grigory", ["グリゴーリー・ヴォローニン", "グリゴリー ボロニン"]],
+  ["foreign in Han", "MEDVETSKY, Valery", ["瓦列里·梅德维茨基", "瓦列里 梅德维茨基"]],
   ["foreign in Hangul", "SOKOLOV, Stanislav", ["스타니슬라프 소콜로프"]],
   ["short", "TARAKZAI, Shamsuddin", [
     "Shams Tarakzai",
@@ -106,6 +107,7 @@ Deno.test("match() keeps names of East Asia apart that are spelt alike by nobody
       ["another name of a servant", "Jabbar Boukhazna"],
       ["another German spelling", "Jasid Abdulasis Chalidi"],
       ["another foreign name in kana", "グリゴーリー・ボルコフ"],
+      ["another foreign name in Han", "瓦列里·沃罗宁"],
       ["another foreign name in Hangul", "스타니슬라프 보로닌"],
     ] as const
   ) {

@@ -3,6 +3,7 @@
 pub mod cantonese;
 pub mod chinese;
 pub mod foreign;
+pub mod han_consonants;
 pub mod hangul_consonants;
 pub mod hanja;
 pub mod hong_kong;
