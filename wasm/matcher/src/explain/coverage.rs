@@ -67,6 +67,7 @@ pub fn names_the_family(links: &[Link], listed: &[Listed]) -> bool {
 
 /// The most that a name can reach by the words that are accounted for: one word is not a name.
 pub(super) fn most_by_coverage(names: &TwoNames, alignment: &Alignment, weights: &Weights) -> f64 {
+    let is_sure = |link: &Link| is_sure(link, names.query, names.listed);
     if alignment.links.iter().any(is_sure) {
         return 100.0;
     }

@@ -356,7 +356,6 @@ const SINGLE: &[(&str, &str)] = &[
     ("عراق", "iraq"),
     ("ليبيا", "libya"),
     ("لبنان", "lebanon"),
-    ("شام", "levant"),
     ("يمن", "yemen"),
     // Persian.
     ("شرکت", "company"),
@@ -426,13 +425,19 @@ const SINGLE: &[(&str, &str)] = &[
     ("חברה", "company"),
 ];
 
+/// The Arabic article, which is written together with its word.
+const ARTICLE: &str = "ال";
+
 /// The English for a word that stands by itself, as [`super::normalise`] finds it: in lower case.
 #[must_use]
 pub fn known(word: &str) -> Option<&'static str> {
     if word.is_ascii() {
         return None;
     }
-    let found = SINGLE.iter().find(|(native, _)| *native == word);
+    let bare = word.strip_prefix(ARTICLE).unwrap_or(word);
+    let found = SINGLE
+        .iter()
+        .find(|(native, _)| *native == word || *native == bare);
     found.map(|(_, english)| *english)
 }
 
@@ -470,6 +475,13 @@ pub fn pieces(word: &str) -> Vec<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn known_reads_arabic_words_with_their_article() {
+        assert_eq!(known("المركزي"), Some("central"));
+        assert_eq!(known("مركزي"), Some("central"));
+        assert_eq!(known("المركوش"), None);
+    }
 
     #[test]
     fn pieces_separates_the_name_from_what_it_is_a_name_of() {
