@@ -1,6 +1,7 @@
 import { makeSecret } from "../../base/secret.ts";
 import type { Unit } from "../../base/unit.ts";
 import { uuidV7 } from "../../base/uuid.ts";
+import { makeDecryptionKey } from "../../standards/jose/encryption_key.ts";
 import type { DcqlQuery } from "../../standards/dcql/query.ts";
 import type { ClientId } from "../access/schema.ts";
 import type { Mode } from "../nouns.ts";
@@ -43,9 +44,10 @@ export function beginSession<Kind extends SessionKind>(
   >,
   { unit, client, path, query, pendingMinutes, ...asked }: BeginSession<Kind>,
 ): Session<Kind> {
-  const { clock, random, sessions, presentation: { baseUrl, identity } } = ports;
+  const { clock, random, sessions, presentation: { baseUrl, identity, responseMode } } = ports;
   const id = SessionId.parse(uuidV7(ports));
   const now = clock.now();
+  const answerKey = responseMode === "direct_post.jwt" ? makeDecryptionKey(random) : null;
   const session: Session<Kind> = {
     id,
     service: asked.service,
@@ -62,7 +64,9 @@ export function beginSession<Kind extends SessionKind>(
       query,
       nonce: makeSecret(random),
       state: makeSecret(random),
+      answerKey,
     })),
+    ...(answerKey === null ? {} : { answerKey: answerKey.d }),
     ...(identity.kind === "x509_hash"
       ? { requestObject: { id: makeSecret(random), fetches: 0 } }
       : {}),

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { decodeJson, parseJson } from "../../base/json.ts";
 import { certificatesOf, openJws } from "../../standards/jose/jws.ts";
 import { ok, type Result } from "../../base/result.ts";
-import { AuthorizationRequest } from "../presentation/authorization_request.ts";
+import { answerKeyIn, AuthorizationRequest } from "../presentation/authorization_request.ts";
 import { parseCertificate } from "../../standards/x509/certificate.ts";
 import { requestRefused, type WalletRefusal } from "./refusal.ts";
 
@@ -95,7 +95,12 @@ async function fetchText(uri: string, fetch: Fetch): Promise<Result<string, Wall
 
 function parse(members: unknown): Read {
   const parsed = AuthorizationRequest.safeParse(members);
-  if (parsed.success) return ok(parsed.data);
+  if (parsed.success) {
+    const { response_mode } = parsed.data;
+    return response_mode === "direct_post.jwt" && answerKeyIn(parsed.data) === null
+      ? requestRefused("The request asks for an encrypted answer and names no key")
+      : ok(parsed.data);
+  }
   const wrong = new Set(parsed.error.issues.map(({ path }) => path.join(".")));
   return requestRefused(
     `URI is no authorization request that is answered here: see ${[...wrong].join(", ")}`,

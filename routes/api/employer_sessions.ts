@@ -23,28 +23,25 @@ import {
 import type { Mode } from "../../core/nouns.ts";
 import type { Limits } from "../../core/policy/limits.ts";
 import { fetchRequestObject } from "../../core/presentation/request_object.ts";
-import {
-  CallbackError,
-  callbackForm,
-  CallbackRequest,
-  SessionId,
-} from "../../core/presentation/schema.ts";
+import { callbackBodies, CallbackError, SessionId } from "../../core/presentation/schema.ts";
 import { defineRoute, type Route } from "../http/route.ts";
 
 /** The routes of employers' sessions (Credentials §4, rules 9 to 12). */
 export function employerSessionRoutes(
-  { limits, deployed, signsRequests }: {
+  { limits, deployed, signsRequests, encryptsAnswers }: {
     readonly limits: Limits;
     readonly deployed: Mode;
     /** Whether there are signed requests to fetch (`AVAL_VERIFIER_ID=x509_hash`). */
     readonly signsRequests: boolean;
+    /** Whether wallets are asked to encrypt (`AVAL_RESPONSE_MODE=direct_post.jwt`). */
+    readonly encryptsAnswers: boolean;
   },
 ): readonly Route[] {
   return [
     startEmployerSessionRoute,
     listEmployerSessionsRoute(limits, deployed),
     readEmployerSessionRoute,
-    answerEmployerSessionRoute,
+    answerEmployerSessionRoute(encryptsAnswers),
     ...(signsRequests ? [fetchEmployerRequestObjectRoute] : []),
   ];
 }
@@ -131,32 +128,32 @@ const readEmployerSessionRoute = defineRoute({
 });
 
 /** POST /v1/credentials/verify/sessions/{sessionId}/responses (Credentials §4, rule 11). */
-const answerEmployerSessionRoute = defineRoute({
-  operationId: "answerEmployerSession",
-  method: "post",
-  path: "/v1/credentials/verify/sessions/{sessionId}/responses",
-  summary: "Take a wallet's answer to an employer (OpenID4VP direct_post)",
-  description:
-    "The session's `state` and nonce authorize it; an Authorization header is not read. A presentation that does not verify is a 400 that names the rule it breaks; the session stays pending until there have been too many.",
-  service: "credentials",
-  kind: "answer",
-  auth: "none",
-  anonymous: "wallet",
-  params: SessionPath,
-  body: CallbackRequest,
-  form: callbackForm,
-  answers: { 200: z.union([EmployerCallbackReply, CallbackError]) },
-  refuses: [
-    "not_found",
-    "bad_request",
-    "invalid_presentation",
-    "verification_session_not_pending",
-    "verification_template_unknown",
-    "rate_limit_exceeded",
-  ],
-  run: (ports, { unit, params, body, request: { mode } }) =>
-    answerEmployerSession(ports, { unit, mode, id: params.sessionId, answer: body }),
-});
+const answerEmployerSessionRoute = (encryptsAnswers: boolean) =>
+  defineRoute({
+    operationId: "answerEmployerSession",
+    method: "post",
+    path: "/v1/credentials/verify/sessions/{sessionId}/responses",
+    summary: "Take a wallet's answer to an employer (OpenID4VP direct_post)",
+    description:
+      "The session's `state` and nonce authorize it; an Authorization header is not read. A presentation that does not verify is a 400 that names the rule it breaks; the session stays pending until there have been too many.",
+    service: "credentials",
+    kind: "answer",
+    auth: "none",
+    anonymous: "wallet",
+    params: SessionPath,
+    ...callbackBodies(encryptsAnswers),
+    answers: { 200: z.union([EmployerCallbackReply, CallbackError]) },
+    refuses: [
+      "not_found",
+      "bad_request",
+      "invalid_presentation",
+      "verification_session_not_pending",
+      "verification_template_unknown",
+      "rate_limit_exceeded",
+    ],
+    run: (ports, { unit, params, body, request: { mode } }) =>
+      answerEmployerSession(ports, { unit, mode, id: params.sessionId, answer: body }),
+  });
 
 /** GET /v1/credentials/verify/sessions/{sessionId}/requests/{requestId} (RFC 9101 §5.2). */
 const fetchEmployerRequestObjectRoute = defineRoute({

@@ -5,12 +5,7 @@ import { CheckType } from "../../core/verification/check_type.ts";
 import { enginePorts } from "../../core/verification/engine_ports.ts";
 import { answerVerification } from "../../core/verification/answer_verification.ts";
 import { listSessions, readSession } from "../../core/verification/read_session.ts";
-import {
-  CallbackError,
-  callbackForm,
-  CallbackRequest,
-  SessionId,
-} from "../../core/presentation/schema.ts";
+import { callbackBodies, CallbackError, SessionId } from "../../core/presentation/schema.ts";
 import {
   CallbackReply,
   InitiateRequest,
@@ -34,17 +29,19 @@ interface VerificationRoutes {
   readonly deployed: Mode;
   /** Whether there are signed requests to fetch (`AVAL_VERIFIER_ID=x509_hash`). */
   readonly signsRequests: boolean;
+  /** Whether wallets are asked to encrypt (`AVAL_RESPONSE_MODE=direct_post.jwt`). */
+  readonly encryptsAnswers: boolean;
 }
 
 /** Verification's routes (Verification §4). */
 export function verificationRoutes(
-  { limits, deployed, signsRequests }: VerificationRoutes,
+  { limits, deployed, signsRequests, encryptsAnswers }: VerificationRoutes,
 ): readonly Route[] {
   return [
     startSessionRoute,
     listSessionsRoute(limits, deployed),
     readSessionRoute,
-    answerSessionRoute,
+    answerSessionRoute(encryptsAnswers),
     ...(signsRequests ? [fetchRequestObjectRoute] : []),
   ];
 }
@@ -124,32 +121,32 @@ const readSessionRoute = defineRoute({
 });
 
 /** POST /v1/verify/sessions/{sessionId}/responses (Verification §4, rule 7). */
-const answerSessionRoute = defineRoute({
-  operationId: "answerSession",
-  method: "post",
-  path: "/v1/verify/sessions/{sessionId}/responses",
-  summary: "Take a wallet's answer (OpenID4VP direct_post)",
-  description:
-    "The session's `state` and nonce authorize it. A presentation that does not verify is a 400 that names the rule it breaks; the session stays pending until there have been too many.",
-  service: "verification",
-  kind: "answer",
-  auth: "optional_bearer",
-  anonymous: "wallet",
-  params: SessionPath,
-  body: CallbackRequest,
-  form: callbackForm,
-  answers: { 200: z.union([CallbackReply, CallbackError]) },
-  refuses: [
-    "not_found",
-    "bad_request",
-    "invalid_presentation",
-    "verification_session_not_pending",
-    "verification_template_unknown",
-    "rate_limit_exceeded",
-  ],
-  run: (ports, { unit, params, body, request: { mode } }) =>
-    answerVerification(ports, { unit, mode, id: params.sessionId, answer: body }),
-});
+const answerSessionRoute = (encryptsAnswers: boolean) =>
+  defineRoute({
+    operationId: "answerSession",
+    method: "post",
+    path: "/v1/verify/sessions/{sessionId}/responses",
+    summary: "Take a wallet's answer (OpenID4VP direct_post)",
+    description:
+      "The session's `state` and nonce authorize it. A presentation that does not verify is a 400 that names the rule it breaks; the session stays pending until there have been too many.",
+    service: "verification",
+    kind: "answer",
+    auth: "optional_bearer",
+    anonymous: "wallet",
+    params: SessionPath,
+    ...callbackBodies(encryptsAnswers),
+    answers: { 200: z.union([CallbackReply, CallbackError]) },
+    refuses: [
+      "not_found",
+      "bad_request",
+      "invalid_presentation",
+      "verification_session_not_pending",
+      "verification_template_unknown",
+      "rate_limit_exceeded",
+    ],
+    run: (ports, { unit, params, body, request: { mode } }) =>
+      answerVerification(ports, { unit, mode, id: params.sessionId, answer: body }),
+  });
 
 /** GET /v1/verify/sessions/{sessionId}/requests/{requestId} (RFC 9101 §5.2; OpenID4VP 1.0 §5). */
 const fetchRequestObjectRoute = defineRoute({

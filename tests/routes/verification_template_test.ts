@@ -33,7 +33,12 @@ const startedElsewhere = defineRoute({
 });
 
 const routes = [
-  ...verificationRoutes({ limits: Limits.parse({}), deployed: "sandbox", signsRequests: false }),
+  ...verificationRoutes({
+    limits: Limits.parse({}),
+    deployed: "sandbox",
+    signsRequests: false,
+    encryptsAnswers: false,
+  }),
   startedElsewhere,
 ];
 

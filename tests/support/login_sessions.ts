@@ -87,6 +87,7 @@ export function serviceWithLogins(options: TestServiceOptions = {}): Promise<Tes
     policy: defaultPolicy,
     exampleDecisionId: null,
     signsRequests: false,
+    encryptsAnswers: false,
     scoresWallets: true,
   };
   const own = serviceRoutes(settings, options.mode ?? "sandbox");

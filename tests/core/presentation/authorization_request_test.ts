@@ -22,7 +22,7 @@ Deno.test("a request names its verifier as it is configured, and says formats wh
     [{ kind: "x509_hash", certificateHash: "abc" }, "x509_hash:abc", true],
   ] as const;
   for (const [identity, clientId, hasMetadata] of identities) {
-    const request = authorizationRequest({ identity, ...asked });
+    const request = authorizationRequest({ identity, ...asked, answerKey: null });
     assert.equal(request.client_id, clientId);
     assert.equal(request.client_metadata !== undefined, hasMetadata);
     assert.deepEqual(AuthorizationRequest.parse(request), request);
