@@ -158,23 +158,36 @@ function clientIdOf(identity: VerifierIdentity, responseUri: string): string {
   }
 }
 
-/** Authorization endpoint of wallets that nobody knows beforehand. */
-const walletEndpoint = "openid4vp://authorize";
+/** The scheme of wallets that nobody knows beforehand, as OpenID4VP 1.0 has it. */
+export const defaultWalletLink = "openid4vp";
+
+/** Where a link goes: the authorization endpoint of whoever has registered a scheme, or an address. */
+function walletUri(walletLink: string, parameters: URLSearchParams): string {
+  const endpoint = walletLink.startsWith("https://") ? walletLink : `${walletLink}://authorize`;
+  return `${endpoint}?${percentEncoded(parameters)}`;
+}
 
 /** A request as a URI, for a QR code or a link: members that are no texts are JSON, encoded once. */
-export function authorizationRequestUri(request: AuthorizationRequest): string {
+export function authorizationRequestUri(
+  request: AuthorizationRequest,
+  walletLink: string = defaultWalletLink,
+): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(request)) {
     if (value === undefined) continue;
     parameters.set(name, typeof value === "string" ? value : JSON.stringify(value));
   }
-  return `${walletEndpoint}?${percentEncoded(parameters)}`;
+  return walletUri(walletLink, parameters);
 }
 
 /** A URI that names a signed request (RFC 9101 §5.2), which the wallet fetches. */
-export function signedRequestUri(clientId: string, requestUri: string): string {
+export function signedRequestUri(
+  clientId: string,
+  requestUri: string,
+  walletLink: string = defaultWalletLink,
+): string {
   const parameters = new URLSearchParams({ client_id: clientId, request_uri: requestUri });
-  return `${walletEndpoint}?${percentEncoded(parameters)}`;
+  return walletUri(walletLink, parameters);
 }
 
 /** A blank as `%20`: a plus is only one in forms. */

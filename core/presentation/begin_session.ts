@@ -6,7 +6,11 @@ import type { DcqlQuery } from "../../standards/dcql/query.ts";
 import type { ClientId } from "../access/schema.ts";
 import type { Mode } from "../nouns.ts";
 import type { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
-import { AuthorizationRequest, authorizationRequest } from "./authorization_request.ts";
+import {
+  AuthorizationRequest,
+  authorizationRequest,
+  defaultWalletLink,
+} from "./authorization_request.ts";
 import type { PresentationPorts } from "./ports.ts";
 import { type Session, SessionId, type SessionKind, type StartedFor } from "./schema.ts";
 
@@ -44,7 +48,8 @@ export function beginSession<Kind extends SessionKind>(
   >,
   { unit, client, path, query, pendingMinutes, ...asked }: BeginSession<Kind>,
 ): Session<Kind> {
-  const { clock, random, sessions, presentation: { baseUrl, identity, responseMode } } = ports;
+  const { clock, random, sessions, presentation } = ports;
+  const { baseUrl, identity, responseMode, rules: { walletLink } } = presentation;
   const id = SessionId.parse(uuidV7(ports));
   const now = clock.now();
   const answerKey = responseMode === "direct_post.jwt" ? makeDecryptionKey(random) : null;
@@ -70,6 +75,7 @@ export function beginSession<Kind extends SessionKind>(
     ...(identity.kind === "x509_hash"
       ? { requestObject: { id: makeSecret(random), fetches: 0 } }
       : {}),
+    ...(walletLink === defaultWalletLink ? {} : { walletLink }),
     createdAt: now.toString({ smallestUnit: "millisecond" }),
     pendingUntil: now.add({ minutes: pendingMinutes }).toString({ smallestUnit: "millisecond" }),
     packKey: asked.packKey,

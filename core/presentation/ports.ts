@@ -42,7 +42,11 @@ export interface PresentationSettings {
   readonly rules:
     & Pick<
       VerificationRules,
-      "failedPresentationsMax" | "clockSkewSeconds" | "keyBindingSeconds" | "requestFetchesMax"
+      | "failedPresentationsMax"
+      | "clockSkewSeconds"
+      | "keyBindingSeconds"
+      | "requestFetchesMax"
+      | "walletLink"
     >
     & {
       /** Hours that a session token lives past its session's end. */

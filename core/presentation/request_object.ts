@@ -13,11 +13,11 @@ const anyWallet = "https://self-issued.me/v2";
 
 /** The URI of a session's request: with the whole request, or with the address of its signed form. */
 export function requestUriOf(
-  { request, requestObject }: Pick<Session, "request" | "requestObject">,
+  { request, requestObject, walletLink }: Pick<Session, "request" | "requestObject" | "walletLink">,
 ): string {
-  if (requestObject === undefined) return authorizationRequestUri(request);
+  if (requestObject === undefined) return authorizationRequestUri(request, walletLink);
   const address = new URL(`requests/${requestObject.id}`, request.response_uri);
-  return signedRequestUri(request.client_id, address.href);
+  return signedRequestUri(request.client_id, address.href, walletLink);
 }
 
 type RequestPorts = Pick<PresentationPorts, "sessions" | "clock" | "presentation">;

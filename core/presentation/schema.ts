@@ -102,6 +102,8 @@ export function sessionSchema<
     /** Where its signed form is fetched, and how often it was; absent where it is not signed. */
     requestObject: z.object({ id: z.string(), fetches: z.int().nonnegative() }).readonly()
       .optional(),
+    /** What its link opens, a scheme or an https address; absent: `openid4vp`. */
+    walletLink: z.string().optional(),
     createdAt: Timestamp,
     /** Expiry of the wait for an answer. Not a lifetime of the record. */
     pendingUntil: Timestamp,
