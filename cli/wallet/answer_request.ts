@@ -28,7 +28,7 @@ export async function answer(
   reply: WalletReply,
   tools: AnsweringTools,
 ): Promise<Result<ServiceReply, CommandRefusal>> {
-  const request = await readRequest(uri, tools.fetch);
+  const request = await readRequest(uri, tools.fetch, tools.random);
   if (!request.ok) return request;
   const { response_uri } = request.value;
   if ("error" in reply) {

@@ -44,6 +44,10 @@ export const VerificationRules = group({
     reason:
       "Times that a signed request is handed out: a wallet that lost the first asks once more",
   }),
+  requestUriMethod: z.enum(["get", "post"]).default("get").meta({
+    description:
+      "How wallets are asked to fetch a signed request: post lets them send a nonce of their own, which the request then holds; get is taken either way",
+  }),
   walletLink: z.string().refine(isWalletLink, {
     error: `expected ${walletSchemes.join(", ")} or an https address without query and fragment`,
   }).default("openid4vp").meta({

@@ -180,13 +180,24 @@ export function authorizationRequestUri(
   return walletUri(walletLink, parameters);
 }
 
+/** Where a signed request is, and how it is fetched. */
+export interface SignedRequestAddress {
+  readonly clientId: string;
+  readonly requestUri: string;
+  /** Whether wallets are asked to send a nonce (OpenID4VP 1.0 §5.10); default: they need not. */
+  readonly byPost?: boolean | undefined;
+}
+
 /** A URI that names a signed request (RFC 9101 §5.2), which the wallet fetches. */
 export function signedRequestUri(
-  clientId: string,
-  requestUri: string,
+  { clientId, requestUri, byPost = false }: SignedRequestAddress,
   walletLink: string = defaultWalletLink,
 ): string {
-  const parameters = new URLSearchParams({ client_id: clientId, request_uri: requestUri });
+  const parameters = new URLSearchParams({
+    client_id: clientId,
+    request_uri: requestUri,
+    ...(byPost ? { request_uri_method: "post" } : {}),
+  });
   return walletUri(walletLink, parameters);
 }
 

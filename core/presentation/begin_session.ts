@@ -49,7 +49,7 @@ export function beginSession<Kind extends SessionKind>(
   { unit, client, path, query, pendingMinutes, ...asked }: BeginSession<Kind>,
 ): Session<Kind> {
   const { clock, random, sessions, presentation } = ports;
-  const { baseUrl, identity, responseMode, rules: { walletLink } } = presentation;
+  const { baseUrl, identity, responseMode, rules: { requestUriMethod, walletLink } } = presentation;
   const id = SessionId.parse(uuidV7(ports));
   const now = clock.now();
   const answerKey = responseMode === "direct_post.jwt" ? makeDecryptionKey(random) : null;
@@ -73,7 +73,13 @@ export function beginSession<Kind extends SessionKind>(
     })),
     ...(answerKey === null ? {} : { answerKey: answerKey.d }),
     ...(identity.kind === "x509_hash"
-      ? { requestObject: { id: makeSecret(random), fetches: 0 } }
+      ? {
+        requestObject: {
+          id: makeSecret(random),
+          fetches: 0,
+          ...(requestUriMethod === "post" ? { byPost: true } : {}),
+        },
+      }
       : {}),
     ...(walletLink === defaultWalletLink ? {} : { walletLink }),
     createdAt: now.toString({ smallestUnit: "millisecond" }),

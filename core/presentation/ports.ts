@@ -46,6 +46,7 @@ export interface PresentationSettings {
       | "clockSkewSeconds"
       | "keyBindingSeconds"
       | "requestFetchesMax"
+      | "requestUriMethod"
       | "walletLink"
     >
     & {

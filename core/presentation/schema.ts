@@ -100,8 +100,12 @@ export function sessionSchema<
      */
     answerKey: z.string().optional(),
     /** Where its signed form is fetched, and how often it was; absent where it is not signed. */
-    requestObject: z.object({ id: z.string(), fetches: z.int().nonnegative() }).readonly()
-      .optional(),
+    requestObject: z.object({
+      id: z.string(),
+      fetches: z.int().nonnegative(),
+      /** Whether its link asks wallets to send a nonce (`request_uri_method`). */
+      byPost: z.literal(true).optional(),
+    }).readonly().optional(),
     /** What its link opens, a scheme or an https address; absent: `openid4vp`. */
     walletLink: z.string().optional(),
     createdAt: Timestamp,
@@ -205,6 +209,15 @@ export function callbackBodies(encrypted: boolean): {
     ? { body: EncryptedCallbackRequest, form: encryptedCallbackForm }
     : { body: CallbackRequest, form: callbackForm };
 }
+
+/** A wallet's nonce is a text of printable ASCII; some hold a signed one, which is long. */
+const walletNonceCharactersMax = 1_024;
+
+/** What a wallet sends to fetch a signed request (OpenID4VP 1.0 §5.10). Its metadata is not read. */
+export const RequestObjectForm = z.object({
+  wallet_nonce: z.string().regex(/^[\x21-\x7e]+$/).max(walletNonceCharactersMax).optional(),
+}).readonly().meta({ examples: [{ wallet_nonce: "qPmxiNFCR3QTm19POc8u" }] });
+export type RequestObjectForm = z.infer<typeof RequestObjectForm>;
 
 /** The reply to a wallet that says why it does not answer. */
 export const CallbackError = z.object({

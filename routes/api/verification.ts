@@ -1,11 +1,17 @@
 import { z } from "zod";
 import type { Mode } from "../../core/nouns.ts";
 import type { Limits } from "../../core/policy/limits.ts";
+import type { VerificationRules } from "../../core/policy/verification.ts";
 import { CheckType } from "../../core/verification/check_type.ts";
 import { enginePorts } from "../../core/verification/engine_ports.ts";
 import { answerVerification } from "../../core/verification/answer_verification.ts";
 import { listSessions, readSession } from "../../core/verification/read_session.ts";
-import { callbackBodies, CallbackError, SessionId } from "../../core/presentation/schema.ts";
+import {
+  callbackBodies,
+  CallbackError,
+  RequestObjectForm,
+  SessionId,
+} from "../../core/presentation/schema.ts";
 import {
   CallbackReply,
   InitiateRequest,
@@ -29,13 +35,15 @@ interface VerificationRoutes {
   readonly deployed: Mode;
   /** Whether there are signed requests to fetch (`AVAL_VERIFIER_ID=x509_hash`). */
   readonly signsRequests: boolean;
+  /** Whether wallets may fetch those by POST, too (policy `verification.requestUriMethod`). */
+  readonly requestUriMethod: VerificationRules["requestUriMethod"];
   /** Whether wallets are asked to encrypt (`AVAL_RESPONSE_MODE=direct_post.jwt`). */
   readonly encryptsAnswers: boolean;
 }
 
 /** Verification's routes (Verification §4). */
 export function verificationRoutes(
-  { limits, deployed, signsRequests, encryptsAnswers }: VerificationRoutes,
+  { limits, deployed, signsRequests, requestUriMethod, encryptsAnswers }: VerificationRoutes,
 ): readonly Route[] {
   return [
     startSessionRoute,
@@ -43,6 +51,7 @@ export function verificationRoutes(
     readSessionRoute,
     answerSessionRoute(encryptsAnswers),
     ...(signsRequests ? [fetchRequestObjectRoute] : []),
+    ...(signsRequests && requestUriMethod === "post" ? [fetchRequestObjectByPostRoute] : []),
   ];
 }
 
@@ -170,4 +179,35 @@ const fetchRequestObjectRoute = defineRoute({
   refuses: ["not_found"],
   run: (ports, { params: { sessionId: id, requestId }, request: { isHead, mode } }) =>
     fetchRequestObject(enginePorts(ports), { id, mode, requestId, isHead }),
+});
+
+/** POST /v1/verify/sessions/{sessionId}/requests/{requestId} (OpenID4VP 1.0 §5.10). */
+const fetchRequestObjectByPostRoute = defineRoute({
+  operationId: "fetchRequestObjectByPost",
+  method: "post",
+  path: "/v1/verify/sessions/{sessionId}/requests/{requestId}",
+  summary: "Fetch the signed authorization request with a nonce of the wallet's",
+  description:
+    "As by GET, and counted with it. The request holds `wallet_nonce` as it was sent; `wallet_metadata` is not read.",
+  service: "verification",
+  kind: "request_object",
+  auth: "none",
+  anonymous: "wallet",
+  params: z.object({ sessionId: SessionId, requestId: z.string() }),
+  form: RequestObjectForm,
+  answers: {
+    200: {
+      contentType: "application/oauth-authz-req+jwt",
+      description: "The authorization request as a signed request object",
+    },
+  },
+  refuses: ["not_found"],
+  run: (ports, { params: { sessionId: id, requestId }, body, request: { mode } }) =>
+    fetchRequestObject(enginePorts(ports), {
+      id,
+      mode,
+      requestId,
+      walletNonce: body.wallet_nonce ?? null,
+      isHead: false,
+    }),
 });

@@ -54,7 +54,7 @@ export type App = (request: Request, connection: Connection) => Promise<Response
 /** Every documented route. The order does not matter: static paths win over parameters. */
 export function serviceRoutes(
   {
-    policy: { limits, login, ownStatusLists },
+    policy: { limits, login, ownStatusLists, verification: { requestUriMethod } },
     exampleDecisionId,
     signsRequests,
     encryptsAnswers,
@@ -78,11 +78,17 @@ export function serviceRoutes(
     screeningUsageRoute,
     exportScreeningRoute,
     eraseScreeningRoute,
-    ...verificationRoutes({ limits, deployed, signsRequests, encryptsAnswers }),
+    ...verificationRoutes({ limits, deployed, signsRequests, requestUriMethod, encryptsAnswers }),
     verificationUsageRoute,
     exportVerificationRoute,
     eraseVerificationRoute,
-    ...employerSessionRoutes({ limits, deployed, signsRequests, encryptsAnswers }),
+    ...employerSessionRoutes({
+      limits,
+      deployed,
+      signsRequests,
+      requestUriMethod,
+      encryptsAnswers,
+    }),
     ...loginMetadataRoutes(login),
     ...loginRoutes(),
     loginTokenRoute,

@@ -37,6 +37,7 @@ const routes = [
     limits: Limits.parse({}),
     deployed: "sandbox",
     signsRequests: false,
+    requestUriMethod: "get",
     encryptsAnswers: false,
   }),
   startedElsewhere,

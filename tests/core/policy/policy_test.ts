@@ -176,7 +176,8 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     clockSkewSeconds: 60, // ours
     keyBindingSeconds: 300,
     requestFetchesMax: 2,
-    walletLink: "openid4vp", // ours
+    requestUriMethod: "get", // ours
+    walletLink: "openid4vp",
     callbackDetail: "full",
     bindToBrowser: true, // part 10
     jwksCacheSeconds: 300, // decisions-2.md part 14

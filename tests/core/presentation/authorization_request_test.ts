@@ -31,7 +31,9 @@ Deno.test("a request names its verifier as it is configured, and says formats wh
 });
 
 Deno.test("a signed request is named by its address alone", () => {
-  const uri = new URL(signedRequestUri("x509_hash:abc", "https://verifier.example/r/1"));
+  const uri = new URL(
+    signedRequestUri({ clientId: "x509_hash:abc", requestUri: "https://verifier.example/r/1" }),
+  );
   assert.deepEqual(Object.fromEntries(uri.searchParams), {
     client_id: "x509_hash:abc",
     request_uri: "https://verifier.example/r/1",

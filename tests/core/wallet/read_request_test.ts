@@ -69,7 +69,10 @@ Deno.test("readRequest() refuses what would send the answer to somebody else", a
 const signer = await certify({ name: "verifier" });
 const certificateHash = createHash("sha256").update(signer.der).digest("base64url");
 const request = requestOf({ kind: "x509_hash", certificateHash });
-const uri = signedRequestUri(request.client_id, "https://verifier.example/request");
+const uri = signedRequestUri({
+  clientId: request.client_id,
+  requestUri: "https://verifier.example/request",
+});
 
 /** A request object, made otherwise than it should be. */
 async function objectOf(
