@@ -18,6 +18,7 @@ import {
 import { decryptedRecords } from "../support/decrypted_store.ts";
 import { DEGREE, employerPathOf, startEmployer } from "../support/employing.ts";
 import { authorizePath } from "../support/login_journey.ts";
+import { seededRandom } from "../support/random.ts";
 import { ofSandboxClient } from "../support/sandbox_login.ts";
 import { answerOf, ERIKA } from "../support/sandbox_wallet.ts";
 import { liveEnvironment, serviceInMemory, type TestService } from "../support/service.ts";
@@ -379,6 +380,45 @@ Deno.test("what does not decrypt, or decrypts to no answer, is a presentation th
 
 function payload(make: (session: Started) => string) {
   return (session: Started) => encryptAnswer(session.request, {}, { payload: make(session) });
+}
+
+Deno.test("no changed character, cut or repetition of a JWE is taken, and none is a fault", async () => {
+  const policy = { verification: { failedPresentationsMax: 100 } };
+  await using service = await serviceEncrypting({ policy });
+  const random = seededRandom(20);
+  const below = (max: number) => {
+    const [a = 0, b = 0] = random.bytes(2);
+    return (256 * a + b) % max;
+  };
+  const statuses = new Set<number>();
+  for (let session = 0; session < 10; session++) {
+    const started = await startedWith(service);
+    const good = await encryptAnswer(started.request, { ...started.members });
+    for (let n = 0; n < 90; n++) {
+      const response = mutate(good, below);
+      const reply = await sendFields(service, started.request, { response }, { json: n % 2 === 0 });
+      statuses.add(reply.status);
+    }
+    assert.equal((await sendFields(service, started.request, { response: good })).status, 200);
+  }
+  assert.deepEqual([...statuses].toSorted(), [400, 404]);
+});
+
+/** Another text, by one change of a few kinds. @param below a random whole number below another */
+function mutate(text: string, below: (max: number) => number): string {
+  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_. =%";
+  for (;;) {
+    const at = below(text.length);
+    const [before, after] = [text.slice(0, at), text.slice(at)];
+    const other = [
+      () => before + alphabet[below(alphabet.length)] + after.slice(1),
+      () => before + alphabet[below(alphabet.length)] + after,
+      () => before + after.slice(1 + below(40)),
+      () => before + text.slice(below(text.length)) + after,
+      () => text.split(".").toSorted(() => below(3) - 1).join("."),
+    ][below(5)]?.() ?? text;
+    if (other !== text) return other;
+  }
 }
 
 Deno.test("an encrypted answer is held to the bounds of any body", async () => {
