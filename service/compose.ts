@@ -152,6 +152,7 @@ async function compose(
       baseUrl,
       exampleDecisionId,
       signsRequests,
+      encryptsAnswers: config.responseMode === "direct_post.jwt",
       scoresWallets,
       reference,
     })

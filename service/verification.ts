@@ -38,7 +38,7 @@ export type VerificationModePorts = Pick<
  * @returns null as `live` in a sandbox deployment
  */
 export function openVerification(
-  { mode, baseUrl, policy: { lifetimes, statusLists, verification } }: Config,
+  { mode, baseUrl, responseMode, policy: { lifetimes, statusLists, verification } }: Config,
   runtime: OpenedRuntime,
   { store, keys, trust: { identity, signer, anchors }, own, connect = connectPublic() }: {
     readonly store: Store;
@@ -67,6 +67,7 @@ export function openVerification(
     presentation: {
       baseUrl,
       identity,
+      responseMode,
       signer,
       rules: { ...verification, tokenHours: lifetimes.sessionTokenHours },
     },
