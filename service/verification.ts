@@ -71,8 +71,8 @@ export function openVerification(
       rules: { ...verification, tokenHours: lifetimes.sessionTokenHours },
     },
   };
-  const believing = (fixed: readonly TrustAnchor[]) => {
-    const anchors = openGrowingAnchors({ fixed, growing: own.anchors });
+  const believing = (configured: () => readonly TrustAnchor[]) => {
+    const anchors = openGrowingAnchors({ configured, growing: own.anchors });
     const trust = openIssuerTrust({ anchors, verifyChain });
     const others = openStatusLists({
       ...runtime,
@@ -84,14 +84,26 @@ export function openVerification(
     });
     return { ...shared, trust, revocations: revocationsWithOwn({ baseUrl }, own, others) };
   };
+  const operators = () => anchors.inForce.current().anchors;
   const rules = { ...verification, sessionMinutes: lifetimes.verificationSessionMinutes };
   return {
     sandbox: {
-      ...believing(mergeAnchors([...anchors, sandboxAuthority()])),
+      ...believing(besideOwn(operators)),
       verification: { rules, sandboxPackKey: sandboxEvidenceKey() },
     },
     live: mode !== "live"
       ? null
-      : { ...believing(anchors), verification: { rules, sandboxPackKey: null } },
+      : { ...believing(operators), verification: { rules, sandboxPackKey: null } },
+  };
+}
+
+/** The operator's anchors and the sandbox's authority: one array for as long as the former is one. */
+function besideOwn(operators: () => readonly TrustAnchor[]): () => readonly TrustAnchor[] {
+  let last: { readonly from: readonly TrustAnchor[]; readonly all: readonly TrustAnchor[] } | null =
+    null;
+  return () => {
+    const from = operators();
+    if (last?.from !== from) last = { from, all: mergeAnchors([...from, sandboxAuthority()]) };
+    return last.all;
   };
 }

@@ -18,8 +18,9 @@ const chainsMax = 256;
  */
 export function openVerifyChainCached(): VerifyChain {
   const held = leastRecentlyUsed<TrustedKey>(chainsMax);
+  const fingerprintsOf = openFingerprintHashes();
   return (chain, demands) => {
-    const name = nameOf(chain, demands);
+    const name = nameOf(chain, demands, fingerprintsOf(demands.anchors));
     const known = held.get(name);
     if (known !== undefined && known.notBefore <= demands.now && demands.now <= known.notAfter) {
       // Of this demand: another that trusts the same certificates may believe them about other things.
@@ -42,14 +43,32 @@ export function openVerifyChainCached(): VerifyChain {
 function nameOf(
   chain: readonly Uint8Array[],
   { anchors, extendedKeyUsages, now }: ChainDemands,
+  fingerprints: string,
 ): string {
+  let valid = "";
+  for (const { notBefore, notAfter } of anchors) {
+    valid += notBefore <= now && now <= notAfter ? "1" : "0";
+  }
   const hash = createHash("sha256").update(JSON.stringify([
-    anchors.map((
-      { fingerprint, notBefore, notAfter },
-    ) => [fingerprint, notBefore <= now && now <= notAfter]),
+    fingerprints,
+    valid,
     extendedKeyUsages,
     chain.map(({ length }) => length),
   ]));
   for (const der of chain) hash.update(der);
   return hash.digest("base64");
+}
+
+/** Hashes the fingerprints of anchors, of thousands once and not for every chain. */
+function openFingerprintHashes(): (anchors: ChainDemands["anchors"]) => string {
+  const hashes = new WeakMap<ChainDemands["anchors"], string>();
+  return (anchors) => {
+    const known = hashes.get(anchors);
+    if (known !== undefined) return known;
+    const hash = createHash("sha256");
+    for (const { fingerprint } of anchors) hash.update(`${fingerprint};`);
+    const made = hash.digest("base64");
+    hashes.set(anchors, made);
+    return made;
+  };
 }
