@@ -9,6 +9,7 @@ import {
   type RequestSigner,
 } from "../core/presentation/request_signer.ts";
 import { type OpenedTrustAnchors, openTrustAnchors } from "./trust_anchors.ts";
+import { readTrustListKeys } from "./trust_list_keys.ts";
 
 /** The anchors that a deployment believes, and the name in which it asks. */
 export interface Trust {
@@ -19,7 +20,10 @@ export interface Trust {
   readonly anchors: OpenedTrustAnchors;
 }
 
-type TrustSettings = Pick<Config, "mode" | "baseUrl" | "verifier" | "trustAnchors" | "policy">;
+type TrustSettings = Pick<
+  Config,
+  "mode" | "baseUrl" | "verifier" | "trustAnchors" | "trustListKeys" | "policy"
+>;
 
 /**
  * Reads the files that `AVAL_VERIFIER_*` and `AVAL_TRUST_ANCHORS` name, or the PEM in them.
@@ -32,7 +36,9 @@ export async function loadTrust(
 ): Promise<Trust> {
   const { baseUrl, verifier } = settings;
   const problems: string[] = [];
-  const anchors = await openTrustAnchors(settings, clock);
+  const keys = await readTrustListKeys(settings.trustListKeys);
+  if (!keys.ok) problems.push(`AVAL_TRUST_LIST_KEYS: ${keys.refusal.message}`);
+  const anchors = await openTrustAnchors(settings, keys.ok ? keys.value : () => [], clock);
   if (!anchors.ok) {
     problems.push(...anchors.refusal.problems.map((problem) => `AVAL_TRUST_ANCHORS: ${problem}`));
   }

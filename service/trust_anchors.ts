@@ -18,6 +18,7 @@ import { openSwappable, type Swappable } from "../core/publications/swappable.ts
 import { readAnchorFolder } from "./anchor_files.ts";
 import type { Config } from "./config/config.ts";
 import type { OpenedRuntime } from "./runtime.ts";
+import type { TrustListKeys } from "./trust_list_keys.ts";
 import { sandboxAcademicAuthority } from "./sandbox/academic.ts";
 import { sandboxAuthority } from "./sandbox/credentials.ts";
 
@@ -37,26 +38,32 @@ export interface TrustAnchorsRefusal {
 
 type AnchorSettings = Pick<Config, "mode" | "trustAnchors" | "policy">;
 
-/** Reads `AVAL_TRUST_ANCHORS`: PEM in the variable itself, or a folder, which is followed. */
+/**
+ * Reads `AVAL_TRUST_ANCHORS`: PEM in the variable itself, or a folder, which is followed.
+ *
+ * @param keys whose signed lists are believed
+ */
 export async function openTrustAnchors(
   { mode, trustAnchors: source, policy: { trust: rules } }: AnchorSettings,
+  keys: TrustListKeys,
   clock: Clock,
 ): Promise<Result<OpenedTrustAnchors, TrustAnchorsRefusal>> {
+  const seconds = () => clock.now().epochMilliseconds / 1000;
   const readOnce = async (
     known: string | null,
   ): Promise<Result<ReadAnchors | null, TrustAnchorsRefusal>> => {
     const read = source === null
-      ? ok({ anchors: [], version: "" })
+      ? ok(nothingRead)
       : source.kind === "text"
       ? readText(source.text)
-      : await readAnchorFolder(source.path, { ...rules, known });
+      : await readAnchorFolder(source.path, { ...rules, keys, known, now: seconds() });
     return read.ok && mode === "live" && read.value !== null && holdsSandbox(read.value)
       ? refuse({ code: "unusable", problems: [sandboxAnchor] })
       : read;
   };
   const first = await readOnce(null);
   if (!first.ok) return first;
-  const { anchors, version } = first.value ?? { anchors: [], version: "" };
+  const { anchors } = first.value ?? nothingRead;
   // Memory of anchors is the runtime's to free.
   const inForce = openSwappable({ anchors, readAt: clock.now() }, {
     isSame: sameAnchors,
@@ -69,7 +76,10 @@ export async function openTrustAnchors(
     const { code, problems } = again.refusal;
     return refuse({ code, message: problems.join("; ") });
   };
-  return ok({ inForce, follower: followAnchors({ read, rules, clock, first: version }) });
+  return ok({
+    inForce,
+    follower: followAnchors({ read, rules, clock, first: first.value ?? nothingRead }),
+  });
 }
 
 /** Opens what reads the anchors again and swaps them; null where they cannot change. */
@@ -106,10 +116,17 @@ export function anchorsRead(
   };
 }
 
+const nothingRead: ReadAnchors = {
+  anchors: [],
+  version: "",
+  issuedAt: new Map(),
+  nextUpdate: null,
+};
+
 function readText(text: string): Result<ReadAnchors, TrustAnchorsRefusal> {
   const read = parseTrustAnchors(text);
   return read.ok
-    ? ok({ anchors: mergeAnchors(read.value), version: "" })
+    ? ok({ ...nothingRead, anchors: mergeAnchors(read.value) })
     : refuse({ code: "unusable", problems: [read.refusal.message] });
 }
 

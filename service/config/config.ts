@@ -95,6 +95,8 @@ export interface Config {
   readonly verifier: VerifierSetting;
   /** Certificates of whose credentials are believed: a folder or PEM text; null: nobody's in live. */
   readonly trustAnchors: PemSource | null;
+  /** Certificates of those who sign trust lists, as PEM text or a file of it; null: no list is believed. */
+  readonly trustListKeys: PemSource | null;
   /** Numbers and switches, the operator's over the defaults. */
   readonly policy: Policy;
   /** The least severe level that is written. */
@@ -179,6 +181,7 @@ export function parseConfig(
       certificate: read("AVAL_VERIFIER_CERT", readPemSource, null),
     }),
     trustAnchors: read("AVAL_TRUST_ANCHORS", readPemSource, null),
+    trustListKeys: read("AVAL_TRUST_LIST_KEYS", readPemSource, null),
     policy: read("AVAL_POLICY", () => readPolicy(policyText), defaultPolicy),
     logLevel: read("AVAL_LOG", readLogLevel, "info"),
   };

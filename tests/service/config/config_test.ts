@@ -54,6 +54,7 @@ Deno.test("parseConfig() of nothing is a sandbox on this machine", () => {
     countryHeader: null,
     verifier: { kind: "url" },
     trustAnchors: null,
+    trustListKeys: null,
     policy: defaultPolicy,
     logLevel: "info",
   });
@@ -91,6 +92,7 @@ Deno.test("parseConfig() reads every variable", () => {
     AVAL_VERIFIER_KEY: "verifier.key",
     AVAL_VERIFIER_CERT: "-----BEGIN CERTIFICATE-----\\nAAAA\\n-----END CERTIFICATE-----\\n",
     AVAL_TRUST_ANCHORS: "anchors",
+    AVAL_TRUST_LIST_KEYS: "/etc/aval/list-signers.pem",
     AVAL_POLICY: "policy.json",
     AVAL_LOG: "debug",
   }, '{"lists":{"staleHours":72}}');
@@ -140,6 +142,7 @@ Deno.test("parseConfig() reads every variable", () => {
       },
     },
     trustAnchors: { kind: "path", path: "anchors" },
+    trustListKeys: { kind: "path", path: "/etc/aval/list-signers.pem" },
     logLevel: "debug",
   });
   assert(trustedProxies.contains("10.1.2.3") && trustedProxies.contains("2001:db8::1"));
