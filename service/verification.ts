@@ -2,6 +2,7 @@ import { openKeyedQueue } from "../base/keyed_queue.ts";
 import { waitingAnswersMax } from "../core/presentation/answer_session_serially.ts";
 import { openGrowingAnchors } from "../core/presentation/anchor_source.ts";
 import { mergeAnchors, type TrustAnchor } from "../core/presentation/trust_anchors.ts";
+import { findSandboxFirst } from "../core/presentation/sandbox_statuses.ts";
 import { openIssuerTrust } from "../core/presentation/trusted_issuer.ts";
 import type { VerificationPorts } from "../core/verification/ports.ts";
 import { type Connect, connectPublic } from "../gateways/http/connect.ts";
@@ -86,9 +87,11 @@ export function openVerification(
   };
   const operators = () => anchors.inForce.current().anchors;
   const rules = { ...verification, sessionMinutes: lifetimes.verificationSessionMinutes };
+  const sandboxPorts = believing(besideOwn(operators));
   return {
     sandbox: {
-      ...believing(besideOwn(operators)),
+      ...sandboxPorts,
+      revocations: findSandboxFirst(sandboxPorts.revocations),
       verification: { rules, sandboxPackKey: sandboxEvidenceKey() },
     },
     live: mode !== "live"
