@@ -157,7 +157,7 @@ async function compose(
       reference,
     })
     : mountRoutes(overridden, overrides.routes);
-  logDoubtful(config, runtime, trust.anchors.length);
+  logDoubtful(config, runtime, trust.anchors.inForce.current().anchors.length);
   const jobs = await openJobs(config, runtime, { ...opened, modes, closing: closing.signal });
   const { auditLog, shadow, traffic, units } = adapters;
   return {

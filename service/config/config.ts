@@ -99,6 +99,8 @@ export interface Config {
   readonly responseMode: ResponseMode;
   /** Certificates of whose credentials are believed: a folder or PEM text; null: nobody's in live. */
   readonly trustAnchors: PemSource | null;
+  /** Certificates of those who sign trust lists, as PEM text or a file of it; null: no list is believed. */
+  readonly trustListKeys: PemSource | null;
   /** Numbers and switches, the operator's over the defaults. */
   readonly policy: Policy;
   /** The least severe level that is written. */
@@ -184,6 +186,7 @@ export function parseConfig(
     }),
     responseMode: read("AVAL_RESPONSE_MODE", readResponseMode, "direct_post"),
     trustAnchors: read("AVAL_TRUST_ANCHORS", readPemSource, null),
+    trustListKeys: read("AVAL_TRUST_LIST_KEYS", readPemSource, null),
     policy: read("AVAL_POLICY", () => readPolicy(policyText), defaultPolicy),
     logLevel: read("AVAL_LOG", readLogLevel, "info"),
   };

@@ -25,9 +25,16 @@ export function readStatusList(claim: unknown): StatusList | null {
   if (!parsed.success) return null;
   const compressed = decodeBase64Url(parsed.data.lst);
   if (compressed === null) return null;
+  return inflateStatusList(parsed.data.bits, compressed);
+}
+
+/** Inflates the statuses of a list. @returns null when they are none, or larger than they may be */
+export function inflateStatusList(
+  bits: StatusList["bits"],
+  compressed: Uint8Array,
+): StatusList | null {
   try {
-    const bytes = inflateSync(compressed, { maxOutputLength: bytesMax });
-    return { bits: parsed.data.bits, bytes };
+    return { bits, bytes: inflateSync(compressed, { maxOutputLength: bytesMax }) };
   } catch {
     return null;
   }

@@ -22,7 +22,7 @@ import type { Store } from "../../kv/store/store.ts";
 import type { Route } from "../../routes/http/route.ts";
 import { openService, type Service } from "../../service/compose.ts";
 import type { OwnCredentials } from "../../service/own_credentials.ts";
-import { listsJob, tagPacksJob } from "../../service/jobs.ts";
+import { listsJob, tagPacksJob, trustAnchorsJob } from "../../service/jobs.ts";
 import { type FixedClock, fixedClock } from "./clock.ts";
 import { liveSnapshotFile } from "./lists.ts";
 import { roomyPolicy } from "./policy.ts";
@@ -72,6 +72,8 @@ export interface TestService extends AsyncDisposable {
   refreshLists(): Promise<void>;
   /** What the process does every few minutes where a tag corpus is published by a manifest. */
   refreshTagPacks(): Promise<void>;
+  /** What the process does every few minutes where trust anchors stand in a folder. */
+  refreshTrustAnchors(): Promise<void>;
   /** From now on the process is about to end. */
   drain(): void;
 }
@@ -157,6 +159,7 @@ export async function serviceInMemory(options: TestServiceOptions = {}): Promise
     runMaintenance: () => service.jobs.runMinute(),
     refreshLists: () => service.jobs.run(listsJob),
     refreshTagPacks: () => service.jobs.run(tagPacksJob),
+    refreshTrustAnchors: () => service.jobs.run(trustAnchorsJob),
     drain: () => {
       draining = true;
     },

@@ -55,6 +55,7 @@ Deno.test("parseConfig() of nothing is a sandbox on this machine", () => {
     verifier: { kind: "url" },
     responseMode: "direct_post",
     trustAnchors: null,
+    trustListKeys: null,
     policy: defaultPolicy,
     logLevel: "info",
   });
@@ -93,6 +94,7 @@ Deno.test("parseConfig() reads every variable", () => {
     AVAL_VERIFIER_CERT: "-----BEGIN CERTIFICATE-----\\nAAAA\\n-----END CERTIFICATE-----\\n",
     AVAL_RESPONSE_MODE: "direct_post.jwt",
     AVAL_TRUST_ANCHORS: "anchors",
+    AVAL_TRUST_LIST_KEYS: "/etc/aval/list-signers.pem",
     AVAL_POLICY: "policy.json",
     AVAL_LOG: "debug",
   }, '{"lists":{"staleHours":72}}');
@@ -143,6 +145,7 @@ Deno.test("parseConfig() reads every variable", () => {
     },
     responseMode: "direct_post.jwt",
     trustAnchors: { kind: "path", path: "anchors" },
+    trustListKeys: { kind: "path", path: "/etc/aval/list-signers.pem" },
     logLevel: "debug",
   });
   assert(trustedProxies.contains("10.1.2.3") && trustedProxies.contains("2001:db8::1"));
