@@ -45,6 +45,7 @@ const elsewhere: typeof spelt = [
   ["Cantonese", "LIANG, Junxiong", ["Leung Chun-hung", "Leung Chun Hung", "LEUNG, Chunhung"]],
   ["foreign in kana", "VORONIN, Grigory", ["グリゴーリー・ヴォローニン", "グリゴリー ボロニン"]],
   ["foreign in Han", "MEDVETSKY, Valery", ["瓦列里·梅德维茨基", "瓦列里 梅德维茨基"]],
+  ["foreign in Han", "TISHCHENKOV, Vladimir", ["弗拉基米尔·季先科夫"]],
   ["foreign in Hangul", "SOKOLOV, Stanislav", ["스타니슬라프 소콜로프"]],
   ["short", "TARAKZAI, Shamsuddin", [
     "Shams Tarakzai",
