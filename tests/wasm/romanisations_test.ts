@@ -14,7 +14,13 @@ const spelt: readonly (readonly [kind: string, listed: string, written: readonly
     "박경수",
     "朴慶守",
   ]],
-  ["Korean", "JONG, Chol Hyok", ["Jung Chul-hyuk", "Ceng Chel Hyek", "Jeong Cheolhyeok", "Чон Чхоль Хёк", "鄭哲革"]],
+  ["Korean", "JONG, Chol Hyok", [
+    "Jung Chul-hyuk",
+    "Ceng Chel Hyek",
+    "Jeong Cheolhyeok",
+    "Чон Чхоль Хёк",
+    "鄭哲革",
+  ]],
   ["Korean", "RI, Tong Hui", ["Lee Dong-hee", "Yi Donghui", "Ли Дон Хи"]],
   ["Korean", "SIN, Pyong Gun", ["Shin Byeong-geun", "Shin Byung Geun", "Sin Byonggun"]],
   ["Chinese", "XU, Zhiqiang", [
