@@ -4,7 +4,9 @@ import { changed } from "./spellings.ts";
 /** How German spells what English spells so; by hand. */
 const german = mapOf(`sh=sch zh=sch ch=tsch kh=ch ts=z j=dsch z=s v=w x=ks q=k ou=u oo=u ee=i`);
 /** Countries whose names English puts into Latin letters by sound. */
-const arabic = new Set("AE AF BH DZ EG IQ IR JO KW LB LY MA OM PK PS QA SA SD SO SY TN YE".split(" "));
+const arabic = new Set(
+  "AE AF BH DZ EG IQ IR JO KW LB LY MA OM PK PS QA SA SD SO SY TN YE".split(" "),
+);
 const russian = new Set(["BY", "RU", "UA"]);
 /** What names of bodies have that are Arabic. */
 const arabicWord = /hizb|jih|jai[sy]h|jam[aiy]|mujah|islam|tah[ri]|abu|abd|uddin|ullah|allah|kha/i;

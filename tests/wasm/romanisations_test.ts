@@ -14,7 +14,13 @@ const spelt: readonly (readonly [kind: string, listed: string, written: readonly
     "박경수",
     "朴慶守",
   ]],
-  ["Korean", "JONG, Chol Hyok", ["Jung Chul-hyuk", "Ceng Chel Hyek", "Jeong Cheolhyeok", "Чон Чхоль Хёк", "鄭哲革"]],
+  ["Korean", "JONG, Chol Hyok", [
+    "Jung Chul-hyuk",
+    "Ceng Chel Hyek",
+    "Jeong Cheolhyeok",
+    "Чон Чхоль Хёк",
+    "鄭哲革",
+  ]],
   ["Korean", "RI, Tong Hui", ["Lee Dong-hee", "Yi Donghui", "Ли Дон Хи"]],
   ["Korean", "SIN, Pyong Gun", ["Shin Byeong-geun", "Shin Byung Geun", "Sin Byonggun"]],
   ["Chinese", "XU, Zhiqiang", [
@@ -45,6 +51,7 @@ const elsewhere: typeof spelt = [
   ["Cantonese", "LIANG, Junxiong", ["Leung Chun-hung", "Leung Chun Hung", "LEUNG, Chunhung"]],
   ["foreign in kana", "VORONIN, Grigory", ["グリゴーリー・ヴォローニン", "グリゴリー ボロニン"]],
   ["foreign in Han", "MEDVETSKY, Valery", ["瓦列里·梅德维茨基", "瓦列里 梅德维茨基"]],
+  ["foreign in Han", "TISHCHENKOV, Vladimir", ["弗拉基米尔·季先科夫"]],
   ["foreign in Hangul", "SOKOLOV, Stanislav", ["스타니슬라프 소콜로프"]],
   ["short", "TARAKZAI, Shamsuddin", [
     "Shams Tarakzai",

@@ -44,7 +44,7 @@ const ROWS: &[(&str, &[&str])] = &[
     ("桑森孙松圣辛", &["sana"]),
     ("沙舍绍舒夏", &["sha"]),
     ("什", &["sha"]),
-    ("申尚顺", &["shana"]),
+    ("申尚顺先", &["shana"]),
     ("热日若茹儒", &["ja"]),
     ("让", &["jana"]),
     ("贾朱", &["ja"]),
@@ -71,9 +71,27 @@ const ROWS: &[(&str, &[&str])] = &[
     ("兰伦朗林连", &["lana", "rana"]),
 ];
 
+/// Names whose characters are a matter of custom.
+const CUSTOMARY: &[(&str, &str)] = &[
+    ("亚历山大", "aleksandr"),
+    ("亚历山德拉", "aleksandra"),
+    ("弗拉基米尔", "vladimir"),
+    ("弗拉季米尔", "vladimir"),
+    ("叶卡捷琳娜", "ekaterina"),
+    ("叶夫根尼", "evgeni"),
+    ("瓦西里", "vasili"),
+    ("格奥尔基", "georgi"),
+    ("穆罕默德", "muhammad"),
+    ("约翰", "john"),
+    ("约瑟夫", "joseph"),
+];
+
 /// The sounds of a word, each with all that it may stand for; none where a character is in no foreign name.
 #[must_use]
 pub fn syllables(word: &str) -> Option<Vec<Vec<&'static str>>> {
+    if let Some((_, latin)) = CUSTOMARY.iter().find(|(han, _)| *han == word) {
+        return Some(vec![vec![*latin]]);
+    }
     let row = |character: char| {
         let row = ROWS.iter().find(|(row, _)| row.contains(character))?;
         Some(row.1)

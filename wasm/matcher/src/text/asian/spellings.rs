@@ -35,9 +35,10 @@ fn korean_in(words: &[&str], in_yale: bool) -> Vec<Vec<Part>> {
     let mut readings = Vec::new();
     for family in ends(words, 2..=3) {
         let mut surname = Spellings::new();
-        let written = match in_yale {
-            true => yale(words[family]),
-            false => vec![words[family].to_owned()],
+        let written = if in_yale {
+            yale(words[family])
+        } else {
+            vec![words[family].to_owned()]
         };
         for spelling in written.iter().flat_map(|written| listed(written)) {
             add(&mut surname, spelling.to_owned());
@@ -45,9 +46,10 @@ fn korean_in(words: &[&str], in_yale: bool) -> Vec<Vec<Part>> {
         if surname.is_empty() {
             continue;
         }
-        let given = match in_yale {
-            true => yale_given(words, family),
-            false => korean_given(words, family),
+        let given = if in_yale {
+            yale_given(words, family)
+        } else {
+            korean_given(words, family)
         };
         for given in given {
             let mut reading = given;
