@@ -118,16 +118,12 @@ fn without_brackets(text: &str) -> Option<String> {
     let mut rest = rest;
     loop {
         let (_, after) = rest.split_once(')')?;
-        match after.split_once('(') {
-            Some((between, next)) => {
-                outside.push_str(between);
-                rest = next;
-            }
-            None => {
-                outside.push_str(after);
-                return Some(outside);
-            }
-        }
+        let Some((between, next)) = after.split_once('(') else {
+            outside.push_str(after);
+            return Some(outside);
+        };
+        outside.push_str(between);
+        rest = next;
     }
 }
 
