@@ -57,7 +57,7 @@ const HEBREW: &str = "אברהם אביב אביגיל אבנר אהוד אהר�
 ///
 /// ```
 /// # use matcher::text::hebrew_arabic::name;
-/// let parts = name(&["נציר", "אלעזאוי"]).unwrap();
+/// let parts = name(&["מחמוד", "אלעזאוי"]).unwrap();
 /// assert_eq!(parts[1].spellings, ["al"]);
 /// assert!(name(&["נציר"]).is_none());
 /// ```

@@ -100,7 +100,7 @@ const GIVEN_SPELLINGS_MAX: usize = 256;
 /// ```
 /// # use matcher::text::asian::hong_kong::name;
 /// let readings = name(&["cheung", "kwok", "wah"]);
-/// assert_eq!(readings[0][0].spellings, ["zhang"]);
+/// assert_eq!(readings[0][0].spellings[0], "zhang");
 /// assert!(readings[0][1].spellings.contains(&"guohua".to_owned()));
 /// assert!(name(&["wang", "guohua"]).is_empty());
 /// ```
