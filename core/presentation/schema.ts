@@ -154,8 +154,15 @@ export function endOf(
   return Temporal.Instant.from(outcome.status === "pending" ? pendingUntil : outcome.endedAt);
 }
 
-const VpToken = z.record(z.string(), z.union([z.string(), z.array(z.string()).readonly()]))
-  .meta({ description: "Presentations by credential id, each a text or an array of one text" });
+/** A record of the validator's has no member `__proto__`, which would be left out as nobody's. */
+const VpToken = z.preprocess(
+  (value) => isNamedProto(value) ? "refused" : value,
+  z.record(z.string(), z.union([z.string(), z.array(z.string()).readonly()])),
+).meta({ description: "Presentations by credential id, each a text or an array of one text" });
+
+function isNamedProto(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, "__proto__");
+}
 
 /** What a wallet sends (OpenID4VP 1.0 §8.2 and §8.5). */
 export const CallbackRequest = z.object({
