@@ -14,6 +14,7 @@ use crate::text::fold::fold;
 use crate::text::normalise::{
     asian_spellings, cantonese_spellings, foreign_sounds, other_spellings,
 };
+use crate::text::script::Script;
 use crate::text::servant_of::{is_slip_of_servant, is_swap_of_servant};
 use crate::text::slips::{form_meant_by, meant_by, short_form_meant_by};
 use crate::text::vocabulary::{Meaning, meaning_of};
@@ -231,12 +232,17 @@ impl Spellings {
     }
 }
 
-/// The names that stand in one field: `A and B`, `A & B`, `A / B`. None where nothing stands between.
+/// The names that stand in one field: `A and B`, `A & B`, `A / B`, `A (Б)`. None where nothing stands
+/// between, and both are in one script.
 fn split_persons(words: &Words) -> Vec<Words> {
     let mut names = vec![Words::default()];
+    let mut script = None;
     for word in &words.words {
         let joins = CONJUNCTIONS.binary_search(&&*word.text).is_ok();
-        if joins || word.after_sign {
+        let other = Some(script_of_name(word.script)).filter(|other| *other != Script::Common);
+        let changes = other.is_some() && script.is_some_and(|script| Some(script) != other);
+        script = other.or(script);
+        if joins || word.after_sign || changes {
             names.push(Words::default());
         }
         if let Some(name) = names.last_mut().filter(|_| !joins) {
@@ -245,6 +251,14 @@ fn split_persons(words: &Words) -> Vec<Words> {
         }
     }
     names
+}
+
+/// The script of a word as that of a name: a Japanese name may have words in three.
+fn script_of_name(script: Script) -> Script {
+    match script {
+        Script::Of("Hira" | "Kana") => Script::Of("Hani"),
+        script => script,
+    }
 }
 
 /// The words of a body's name in which those that no list has are the legal forms and generic words

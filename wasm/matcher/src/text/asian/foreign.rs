@@ -116,6 +116,7 @@ mod tests {
             ("斯维特兰娜", "svetlana"),
             ("苏莱曼尼", "suleimani"),
             ("易卜拉欣", "ibrahim"),
+            ("谢尔盖", "sergey"),
         ] {
             assert!(sounds_like(word, latin), "{word} {latin}");
         }
