@@ -47,13 +47,13 @@ export function foundSession<Kind extends SessionKind>(
         ...(subject === null ? {} : { subject }),
         pack: delivery.kind === "none" ? "none" : "ready",
       };
-      addTo(unit, [entry.check, entry.set({ ...session, outcome })]);
+      addTo(unit, [entry.check, entry.set({ ...withoutKey<Kind>(session), outcome })]);
       addTo(unit, [nameForEver(session)]);
       if (delivery.kind !== "none") deliveries.keep(unit, session.id, delivery);
     },
     fail: (unit, error) => {
       const outcome = { status: "failed", endedAt: endedAt(), error } as const;
-      addTo(unit, [entry.check, entry.set({ ...entry.value, outcome })]);
+      addTo(unit, [entry.check, entry.set({ ...withoutKey(entry.value), outcome })]);
     },
     noteFailure: (error, failuresMax) => noteFailure(dependencies, entry, { error, failuresMax }),
     noteFetch: async () => {
@@ -91,8 +91,15 @@ async function noteFailure<Kind extends SessionKind>(
     const next: Outcome<never> = failures < failuresMax
       ? { status: "pending", failures }
       : { status: "failed", endedAt: timestamp(clock.now()), error };
-    if (await store.commit([seen.check, seen.set({ ...seen.value, outcome: next })])) return;
+    const kept = next.status === "pending" ? seen.value : withoutKey(seen.value);
+    if (await store.commit([seen.check, seen.set({ ...kept, outcome: next })])) return;
   }
+}
+
+/** An ended session takes no answer: its key would open what somebody has recorded. */
+function withoutKey<Kind extends SessionKind>(session: StoredSession<Kind>): StoredSession<Kind> {
+  const { answerKey: _, ...ended } = session;
+  return ended;
 }
 
 function deliveryOf<Kind extends SessionKind>(

@@ -152,11 +152,12 @@ async function compose(
       baseUrl,
       exampleDecisionId,
       signsRequests,
+      encryptsAnswers: config.responseMode === "direct_post.jwt",
       scoresWallets,
       reference,
     })
     : mountRoutes(overridden, overrides.routes);
-  logDoubtful(config, runtime, trust.anchors.length);
+  logDoubtful(config, runtime, trust.anchors.inForce.current().anchors.length);
   const jobs = await openJobs(config, runtime, { ...opened, modes, closing: closing.signal });
   const { auditLog, shadow, traffic, units } = adapters;
   return {

@@ -1,5 +1,6 @@
 import type { Config } from "./config/config.ts";
 import { watchAge } from "../core/lists_in_force/watch_age.ts";
+import { watchAnchors } from "../core/presentation/watch_anchors.ts";
 import { watchAudit } from "../core/telemetry/watch_audit.ts";
 import { watchProcess } from "../core/health/watch_process.ts";
 import { endAbandonedAttempts } from "../core/seal/attempts.ts";
@@ -18,12 +19,15 @@ import { type Job, type JobRunner, openJobRunner } from "./job_runner.ts";
 import type { OpenedLists } from "./lists_in_force.ts";
 import type { OpenedTagPacks } from "./tag_packs.ts";
 import type { OpenedRuntime } from "./runtime.ts";
+import { type OpenedTrustAnchors, refreshTrustAnchors } from "./trust_anchors.ts";
+import type { Trust } from "./trust.ts";
 
 /** What the jobs work on. */
 export interface JobDependencies {
   readonly adapters: Adapters;
   readonly lists: OpenedLists;
   readonly tagPacks: OpenedTagPacks;
+  readonly trust: Pick<Trust, "anchors">;
   readonly store: Store;
   readonly modes: OpenedModes;
   /** Aborted when the service closes. */
@@ -36,6 +40,9 @@ export const listsJob = "lists";
 /** The job that takes a newer tag corpus; there is none where it cannot change. */
 export const tagPacksJob = "tagpacks";
 
+/** The job that reads the trust anchors again; there is none where they cannot change. */
+export const trustAnchorsJob = "trust_anchors";
+
 /**
  * Opens the jobs of a deployment, and puts what an instance before this one has recorded onto the
  * audit chain.
@@ -43,7 +50,7 @@ export const tagPacksJob = "tagpacks";
 export async function openJobs(
   config: Config,
   runtime: OpenedRuntime,
-  { adapters, lists, tagPacks, store, modes, closing }: JobDependencies,
+  { adapters, lists, tagPacks, trust, store, modes, closing }: JobDependencies,
 ): Promise<JobRunner> {
   const { clock, lifecycle, log, telemetry } = runtime;
   const auditGauges = watchAudit({ clock, read: () => readAuditState(store) }, telemetry);
@@ -54,6 +61,7 @@ export async function openJobs(
   const jobs: readonly Job[] = [
     ...listJobs(config, runtime, lists),
     ...tagPackJobs(config, runtime, tagPacks),
+    ...trustJobs(config, runtime, { anchors: trust.anchors, closing }),
     ...storeJobs(config, runtime, { adapters, store }),
     ...auditJobs(config, runtime, adapters),
     ...signingJobs(config, runtime, modes),
@@ -97,6 +105,24 @@ function tagPackJobs(
     ...(refresh === null
       ? []
       : [{ name: tagPacksJob, every: { seconds: pollSeconds }, run: refresh }]),
+  ];
+}
+
+/** Reads the trust anchors again, and logs when they could not be for too long. */
+function trustJobs(
+  { policy: { trust: rules } }: Config,
+  runtime: OpenedRuntime,
+  { anchors, closing }: {
+    readonly anchors: OpenedTrustAnchors;
+    readonly closing: AbortSignal;
+  },
+): readonly Job[] {
+  const run = refreshTrustAnchors(anchors, runtime, closing);
+  if (run === null) return [];
+  const watch = watchAnchors({ ...runtime, anchors: anchors.inForce, rules });
+  return [
+    { name: "trust_anchors_age", every: "minute", run: watch },
+    { name: trustAnchorsJob, every: { seconds: rules.pollSeconds }, run },
   ];
 }
 

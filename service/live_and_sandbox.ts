@@ -16,6 +16,7 @@ import { openSigning } from "./seal.ts";
 import type { SigningService } from "../core/seal/ports.ts";
 import type { OpenedTagPacks } from "./tag_packs.ts";
 import type { Trust } from "./trust.ts";
+import { anchorsRead } from "./trust_anchors.ts";
 import { openVerification } from "./verification.ts";
 
 /** What the modes of a deployment are made of. */
@@ -69,6 +70,7 @@ export function openModes(
       rules: config.policy.server,
       deadline,
     }),
+    anchorsRead: anchorsRead(trust.anchors),
     telemetry,
     usage,
     ...adapters.login,

@@ -1,8 +1,6 @@
 import type { Config } from "./config/config.ts";
 import type { PemSource } from "./config/verifier.ts";
 import type { Clock } from "../base/clock.ts";
-import { sandboxAcademicAuthority } from "./sandbox/academic.ts";
-import { sandboxAuthority } from "./sandbox/credentials.ts";
 import type { VerifierIdentity } from "../core/presentation/authorization_request.ts";
 import {
   openRequestSigner,
@@ -10,11 +8,8 @@ import {
   parseVerifierPrivateKey,
   type RequestSigner,
 } from "../core/presentation/request_signer.ts";
-import {
-  mergeAnchors,
-  parseTrustAnchors,
-  type TrustAnchor,
-} from "../core/presentation/trust_anchors.ts";
+import { type OpenedTrustAnchors, openTrustAnchors } from "./trust_anchors.ts";
+import { readTrustListKeys } from "./trust_list_keys.ts";
 
 /** The anchors that a deployment believes, and the name in which it asks. */
 export interface Trust {
@@ -22,10 +17,13 @@ export interface Trust {
   /** Null where requests are not signed. */
   readonly signer: RequestSigner | null;
   /** The operator's; never those of the sandbox in live. */
-  readonly anchors: readonly TrustAnchor[];
+  readonly anchors: OpenedTrustAnchors;
 }
 
-type TrustSettings = Pick<Config, "mode" | "baseUrl" | "verifier" | "trustAnchors">;
+type TrustSettings = Pick<
+  Config,
+  "mode" | "baseUrl" | "verifier" | "trustAnchors" | "trustListKeys" | "policy"
+>;
 
 /**
  * Reads the files that `AVAL_VERIFIER_*` and `AVAL_TRUST_ANCHORS` name, or the PEM in them.
@@ -33,23 +31,23 @@ type TrustSettings = Pick<Config, "mode" | "baseUrl" | "verifier" | "trustAnchor
  * @throws Error with one line for every variable that is wrong
  */
 export async function loadTrust(
-  { mode, baseUrl, verifier, trustAnchors }: TrustSettings,
+  settings: TrustSettings,
   clock: Clock,
 ): Promise<Trust> {
+  const { baseUrl, verifier } = settings;
   const problems: string[] = [];
-  const anchors = trustAnchors === null ? [] : await loadAnchors(trustAnchors, problems);
-  const own = [sandboxAuthority().fingerprint, sandboxAcademicAuthority().fingerprint];
-  if (mode === "live" && anchors.some(({ fingerprint }) => own.includes(fingerprint))) {
-    problems.push(
-      "AVAL_TRUST_ANCHORS: holds a published sandbox authority, below which everybody can issue; live must not believe it",
-    );
+  const keys = await readTrustListKeys(settings.trustListKeys);
+  if (!keys.ok) problems.push(`AVAL_TRUST_LIST_KEYS: ${keys.refusal.message}`);
+  const anchors = await openTrustAnchors(settings, keys.ok ? keys.value : () => [], clock);
+  if (!anchors.ok) {
+    problems.push(...anchors.refusal.problems.map((problem) => `AVAL_TRUST_ANCHORS: ${problem}`));
   }
   const signer = verifier.kind === "x509_hash" ? await loadSigner(verifier, clock, problems) : null;
-  if (problems.length > 0) throw new Error(problems.join("\n"));
+  if (problems.length > 0 || !anchors.ok) throw new Error(problems.join("\n"));
   return {
     identity: identityOf(verifier.kind, baseUrl, signer),
     signer,
-    anchors: mergeAnchors(anchors),
+    anchors: anchors.value,
   };
 }
 
@@ -89,59 +87,4 @@ async function readText(source: PemSource): Promise<string | null> {
   return source.kind === "text"
     ? source.text
     : await Deno.readTextFile(source.path).catch(() => null);
-}
-
-async function loadAnchors(
-  source: PemSource,
-  problems: string[],
-): Promise<readonly TrustAnchor[]> {
-  const wrong = (what: string) => void problems.push(`AVAL_TRUST_ANCHORS: ${what}`);
-  if (source.kind === "text") {
-    const read = parseTrustAnchors(source.text);
-    if (read.ok) return read.value;
-    wrong(read.refusal.message);
-    return [];
-  }
-  const files = await filesOf(source.path);
-  if (files === null) wrong("expected a folder of PEM certificates, or the folder cannot be read");
-  if (files?.length === 0) wrong("the folder holds no certificate");
-  const anchors: TrustAnchor[] = [];
-  for (const { path, type } of files ?? []) {
-    const text = await Deno.readTextFile(path).catch(() => null);
-    const read = text === null ? null : parseTrustAnchors(text, type);
-    if (read?.ok === true) anchors.push(...read.value);
-    else wrong(`${path} ${read?.refusal.message ?? "cannot be read"}`);
-  }
-  return anchors;
-}
-
-interface AnchorFile {
-  readonly path: string;
-  /** Name of its folder, below the one that is configured. */
-  readonly type?: string;
-}
-
-/**
- * The files of a folder, and of folders in it, which are named after types of credentials; names that
- * begin with a dot are left out (mounted secrets have them). @returns null when it cannot be read
- */
-async function filesOf(folder: string, type?: string): Promise<readonly AnchorFile[] | null> {
-  const files: AnchorFile[] = [];
-  try {
-    for await (const { name } of Deno.readDir(folder)) {
-      if (name.startsWith(".")) continue;
-      const path = `${folder}/${name}`;
-      const { isDirectory } = await Deno.stat(path);
-      if (!isDirectory) {
-        files.push(type === undefined ? { path } : { path, type });
-        continue;
-      }
-      const inside = type === undefined ? await filesOf(path, name) : null;
-      if (inside === null) return null;
-      files.push(...inside);
-    }
-  } catch {
-    return null;
-  }
-  return files;
 }

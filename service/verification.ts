@@ -2,6 +2,7 @@ import { openKeyedQueue } from "../base/keyed_queue.ts";
 import { waitingAnswersMax } from "../core/presentation/answer_session_serially.ts";
 import { openGrowingAnchors } from "../core/presentation/anchor_source.ts";
 import { mergeAnchors, type TrustAnchor } from "../core/presentation/trust_anchors.ts";
+import { findSandboxFirst } from "../core/presentation/sandbox_statuses.ts";
 import { openIssuerTrust } from "../core/presentation/trusted_issuer.ts";
 import type { VerificationPorts } from "../core/verification/ports.ts";
 import { type Connect, connectPublic } from "../gateways/http/connect.ts";
@@ -38,7 +39,7 @@ export type VerificationModePorts = Pick<
  * @returns null as `live` in a sandbox deployment
  */
 export function openVerification(
-  { mode, baseUrl, policy: { lifetimes, statusLists, verification } }: Config,
+  { mode, baseUrl, responseMode, policy: { lifetimes, statusLists, verification } }: Config,
   runtime: OpenedRuntime,
   { store, keys, trust: { identity, signer, anchors }, own, connect = connectPublic() }: {
     readonly store: Store;
@@ -67,12 +68,13 @@ export function openVerification(
     presentation: {
       baseUrl,
       identity,
+      responseMode,
       signer,
       rules: { ...verification, tokenHours: lifetimes.sessionTokenHours },
     },
   };
-  const believing = (fixed: readonly TrustAnchor[]) => {
-    const anchors = openGrowingAnchors({ fixed, growing: own.anchors });
+  const believing = (configured: () => readonly TrustAnchor[]) => {
+    const anchors = openGrowingAnchors({ configured, growing: own.anchors });
     const trust = openIssuerTrust({ anchors, verifyChain });
     const others = openStatusLists({
       ...runtime,
@@ -84,14 +86,28 @@ export function openVerification(
     });
     return { ...shared, trust, revocations: revocationsWithOwn({ baseUrl }, own, others) };
   };
+  const operators = () => anchors.inForce.current().anchors;
   const rules = { ...verification, sessionMinutes: lifetimes.verificationSessionMinutes };
+  const sandboxPorts = believing(besideOwn(operators));
   return {
     sandbox: {
-      ...believing(mergeAnchors([...anchors, sandboxAuthority()])),
+      ...sandboxPorts,
+      revocations: findSandboxFirst(sandboxPorts.revocations),
       verification: { rules, sandboxPackKey: sandboxEvidenceKey() },
     },
     live: mode !== "live"
       ? null
-      : { ...believing(anchors), verification: { rules, sandboxPackKey: null } },
+      : { ...believing(operators), verification: { rules, sandboxPackKey: null } },
+  };
+}
+
+/** The operator's anchors and the sandbox's authority: one array for as long as the former is one. */
+function besideOwn(operators: () => readonly TrustAnchor[]): () => readonly TrustAnchor[] {
+  let last: { readonly from: readonly TrustAnchor[]; readonly all: readonly TrustAnchor[] } | null =
+    null;
+  return () => {
+    const from = operators();
+    if (last?.from !== from) last = { from, all: mergeAnchors([...from, sandboxAuthority()]) };
+    return last.all;
   };
 }

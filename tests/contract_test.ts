@@ -399,7 +399,13 @@ Deno.test("errors document every header of theirs", async () => {
 });
 
 const routes = serviceRoutes(
-  { policy: defaultPolicy, exampleDecisionId: null, signsRequests: true, scoresWallets: true },
+  {
+    policy: defaultPolicy,
+    exampleDecisionId: null,
+    signsRequests: true,
+    encryptsAnswers: false,
+    scoresWallets: true,
+  },
   "sandbox",
 );
 

@@ -1,6 +1,7 @@
 import { isObject, parseJson } from "../../base/json.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { type Answer, answerRequest, unaskedOf } from "../../core/wallet/answer.ts";
+import { type AnswerFields, answerFields } from "../../core/wallet/encrypt_answer.ts";
 import type { WalletPorts } from "../../core/wallet/ports.ts";
 import { type Fetch, readRequest } from "../../core/wallet/read_request.ts";
 import { type CommandRefusal, type Done, failed } from "../command.ts";
@@ -27,13 +28,14 @@ export async function answer(
   reply: WalletReply,
   tools: AnsweringTools,
 ): Promise<Result<ServiceReply, CommandRefusal>> {
-  const request = await readRequest(uri, tools.fetch);
+  const request = await readRequest(uri, tools.fetch, tools.random);
   if (!request.ok) return request;
-  const { state, response_uri } = request.value;
+  const { response_uri } = request.value;
   if ("error" in reply) {
     tools.err(`Answering ${response_uri} with error ${reply.error}\n`);
     const error_description = "The holder presents nothing";
-    return await post(response_uri, { state, error: reply.error, error_description }, null, tools);
+    const fields = await answerFields(request.value, { error: reply.error, error_description });
+    return await post(response_uri, fields, null, tools);
   }
   const made = await answerRequest(tools, request.value, reply);
   if (!made.ok) return made;
@@ -48,7 +50,8 @@ export async function answer(
     held.has(id) ? `${id} (${format}, kept)` : `${id} (${format})`
   ).join(" and ");
   tools.err(`Answering ${response_uri} with ${shown}${describe(fault)}\n`);
-  return await post(response_uri, { state, vp_token: JSON.stringify(token) }, fault, tools);
+  const fields = await answerFields(request.value, { vp_token: token });
+  return await post(response_uri, fields, fault, tools);
 }
 
 function describe(fault: Answer["fault"]): string {
@@ -58,7 +61,7 @@ function describe(fault: Answer["fault"]): string {
 /** OpenID4VP 1.0 §8.2. */
 async function post(
   uri: string,
-  fields: Readonly<Record<string, string>>,
+  fields: AnswerFields,
   fault: Answer["fault"],
   { fetch, err }: AnsweringTools,
 ): Promise<Result<ServiceReply, CommandRefusal>> {

@@ -8,6 +8,14 @@ export const Health = z.object({
   status: z.enum(["ok", "draining", "stale", "matcher_stopped"]),
   mode: Mode.meta({ description: "The service-level mode" }),
   version: z.string().meta({ description: "Version of the service", example: "0.9.0" }),
+  trustAnchors: z.object({
+    count: z.int().nonnegative().meta({ description: "Trust anchors that are believed" }),
+    ageSeconds: z.int().nonnegative().meta({
+      description: "Seconds since they were last read and believed",
+    }),
+  }).readonly().optional().meta({
+    description: "Only where they are read again while the service runs",
+  }),
 }).readonly().meta({ id: "Health" });
 export type Health = z.infer<typeof Health>;
 
@@ -19,4 +27,14 @@ export function checkHealth(
   if (ports.lifecycle.draining()) return "draining";
   if (!ports.matcher.isRunning()) return "matcher_stopped";
   return describeLists(ports, mode).lists.some(({ stale }) => stale) ? "stale" : "ok";
+}
+
+/** Describes the trust anchors that are read again; null where none are. */
+export function describeAnchors(
+  { anchorsRead, clock }: Pick<HealthPorts, "anchorsRead" | "clock">,
+): NonNullable<Health["trustAnchors"]> | null {
+  if (anchorsRead === null) return null;
+  const { anchors: count, readAt } = anchorsRead();
+  const age = clock.now().epochMilliseconds - readAt.epochMilliseconds;
+  return { count, ageSeconds: Math.max(0, Math.floor(age / 1_000)) };
 }

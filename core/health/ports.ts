@@ -9,6 +9,16 @@ export interface HealthPorts {
   readonly lists: Lists;
   readonly matcher: Pick<Matcher, "isRunning">;
   readonly storeProbe: StoreProbe;
+  /** The trust anchors that are read again while the process runs; null where there are none. */
+  readonly anchorsRead: (() => AnchorsRead) | null;
+}
+
+/** What is known of trust anchors that are read again. */
+export interface AnchorsRead {
+  /** How many are believed. */
+  readonly anchors: number;
+  /** Time of the last reading that was believed. */
+  readonly readAt: Temporal.Instant;
 }
 
 /** The running process: which version it is, and whether it is about to end. */

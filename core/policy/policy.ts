@@ -20,6 +20,7 @@ import { ScreeningGates } from "./screening.ts";
 import { SealRules } from "./seal.ts";
 import { group } from "./setting.ts";
 import { StatusListRules } from "./status_lists.ts";
+import { TrustRules } from "./trust.ts";
 import { Vector } from "./vector.ts";
 import { VerificationRules } from "./verification.ts";
 
@@ -44,6 +45,7 @@ export const Policy = group({
   verification: VerificationRules.prefault({}),
   statusLists: StatusListRules.prefault({}),
   ownStatusLists: OwnStatusLists.prefault({}),
+  trust: TrustRules.prefault({}),
   login: LoginRules.prefault({}),
   registers: RegisterRules.prefault({}),
   kyb: Kyb.prefault({}),

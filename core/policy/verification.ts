@@ -1,6 +1,20 @@
 import { z } from "zod";
 import { group, whole } from "./setting.ts";
 
+/** Schemes that wallets register: of OpenID4VP 1.0, of HAIP 1.0 and drafts of it, of the EU's age verification. */
+const walletSchemes = ["openid4vp", "haip-vp", "haip", "av"] as const;
+
+const walletLinkCharactersMax = 200;
+
+/** One of the schemes, or an address as it is written when it is sent. */
+function isWalletLink(text: string): boolean {
+  if (walletSchemes.some((scheme) => scheme === text)) return true;
+  const url = URL.parse(text);
+  return url?.protocol === "https:" && url.href === text &&
+    text.length <= walletLinkCharactersMax &&
+    !/[?#]/.test(text) && url.username === "" && url.password === "";
+}
+
 /** Bounds of a wallet's answer, the end of its session and the redirect that the wallet gets (decisions.md part 9). */
 export const VerificationRules = group({
   failedPresentationsMax: whole({
@@ -29,6 +43,16 @@ export const VerificationRules = group({
     max: 10,
     reason:
       "Times that a signed request is handed out: a wallet that lost the first asks once more",
+  }),
+  requestUriMethod: z.enum(["get", "post"]).default("get").meta({
+    description:
+      "How wallets are asked to fetch a signed request: post lets them send a nonce of their own, which the request then holds; get is taken either way",
+  }),
+  walletLink: z.string().refine(isWalletLink, {
+    error: `expected ${walletSchemes.join(", ")} or an https address without query and fragment`,
+  }).default("openid4vp").meta({
+    description:
+      "What links and QR codes of requests open: a scheme of wallets, openid4vp (any), haip-vp or haip (HAIP) or av (the EU's age verification), or the https address of one wallet",
   }),
   callbackDetail: z.enum(["full", "minimal"]).default("full").meta({
     description:

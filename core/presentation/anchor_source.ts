@@ -5,8 +5,8 @@ export type AnchorSource = () => Promise<readonly TrustAnchor[]>;
 
 /** The dependencies of {@link openGrowingAnchors}. */
 export interface GrowingAnchorDependencies {
-  /** Believed as long as the process runs. */
-  readonly fixed: readonly TrustAnchor[];
+  /** Those that are configured; another array once they are swapped. */
+  readonly configured: () => readonly TrustAnchor[];
   /** Those that may be made while the process runs, each with the types that it is believed about. */
   readonly growing: AnchorSource;
 }
@@ -16,14 +16,19 @@ export interface GrowingAnchorDependencies {
  * also where an operator has configured its certificate for every type.
  */
 export function openGrowingAnchors(
-  { fixed, growing }: GrowingAnchorDependencies,
+  { configured, growing }: GrowingAnchorDependencies,
 ): AnchorSource {
-  let last:
-    | { readonly grown: readonly TrustAnchor[]; readonly all: readonly TrustAnchor[] }
-    | null = null;
+  let last: {
+    readonly fixed: readonly TrustAnchor[];
+    readonly grown: readonly TrustAnchor[];
+    readonly all: readonly TrustAnchor[];
+  } | null = null;
   return async () => {
     const grown = await growing();
-    if (last?.grown !== grown) last = { grown, all: allOf(fixed, grown) };
+    const fixed = configured();
+    if (last?.grown !== grown || last.fixed !== fixed) {
+      last = { fixed, grown, all: allOf(fixed, grown) };
+    }
     return last.all;
   };
 }

@@ -1,4 +1,3 @@
-import { isSameSecret } from "../../base/constant_time.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { Unit } from "../../base/unit.ts";
 import type { Mode } from "../nouns.ts";
@@ -7,12 +6,12 @@ import { findSession } from "./find_session.ts";
 import type { Conclusion, FoundSession, PresentationPorts } from "./ports.ts";
 import { type ProofRefusal, proveAnswer, type Proven } from "./prove_answer.ts";
 import {
-  type CallbackRequest,
-  type Session,
-  type SessionId,
-  type SessionKind,
-  statusOf,
-} from "./schema.ts";
+  type EncryptionFault,
+  knowsRequest,
+  readAnswer,
+  type WalletAnswer,
+} from "./read_answer.ts";
+import { type Session, type SessionId, type SessionKind, statusOf } from "./schema.ts";
 
 /** A wallet's answer to a session. */
 export interface AnswerSession {
@@ -20,8 +19,11 @@ export interface AnswerSession {
   /** What runs. */
   readonly mode: Mode;
   readonly id: SessionId;
-  readonly answer: CallbackRequest;
+  readonly answer: WalletAnswer;
 }
+
+/** A rule that an answer breaks: in what it shows, or in how it is encrypted. */
+export type AnswerRule = ProofRefusal["code"] | EncryptionFault;
 
 /** How a service decides and records by the answers to its sessions. */
 export interface AnswerHandling<Kind extends SessionKind, Proof> {
@@ -34,7 +36,7 @@ export interface AnswerHandling<Kind extends SessionKind, Proof> {
   /** Records the decision in the unit that completes the session. */
   recordDecision(unit: Unit, session: Session<Kind>, decision: Kind["decision"]): void;
   /** Counts an answer that proves nothing, by the rule that it breaks. */
-  countRefusal(code: ProofRefusal["code"], mode: Mode): void;
+  countRefusal(code: AnswerRule, mode: Mode): void;
 }
 
 /** The end of a session by its answer: a decision, or the error that the wallet has sent. */
@@ -70,18 +72,20 @@ export async function answerSession<Kind extends SessionKind, Proof>(
   { unit, mode, id, answer }: AnswerSession,
 ): Promise<Result<AnsweredSession<Kind["decision"]>, AnswerSessionRefusal>> {
   const found = await findSession(ports, { id, mode });
-  if (found === null || !isSameSecret(answer.state, found.session.request.state)) {
-    return refuse({ code: "not_found" });
-  }
+  if (found === null || !knowsRequest(answer, found.session)) return refuse({ code: "not_found" });
   const { session } = found;
   if (!isPending(ports, session)) return refuse({ code: "verification_session_not_pending" });
-  if (answer.error !== undefined) return ok(endWithError(unit, found, answer.error));
-  if (answer.vp_token === undefined) {
-    return refuse({ code: "bad_request", message: 'Field "vp_token" is missing' });
+  const read = await readAnswer(answer, session);
+  if (!read.ok) {
+    const { refusal } = read;
+    return "rule" in refusal
+      ? await refuseAnswer(ports, handling, found, { code: refusal.rule, credential: null })
+      : refuse(refusal);
   }
+  if ("error" in read.value) return ok(endWithError(unit, found, read.value.error));
   const check = handling.checks.find(session.templateVersion);
   if (check === null) return refuse({ code: "verification_template_unknown" });
-  const proven = await proveAnswer(ports, { session, check, token: answer.vp_token });
+  const proven = await proveAnswer(ports, { session, check, token: read.value.token });
   if (!proven.ok) return await refuseAnswer(ports, handling, found, proven.refusal);
   const concluded = await handling.conclude(session, proven.value);
   if (!concluded.ok) {
@@ -106,7 +110,7 @@ async function refuseAnswer<Kind extends SessionKind>(
   ports: Pick<PresentationPorts, "clock" | "log" | "presentation">,
   { countRefusal }: Pick<AnswerHandling<Kind, never>, "countRefusal">,
   found: FoundSession<Kind>,
-  { code, credential }: ProofRefusal,
+  { code, credential }: Omit<ProofRefusal, "code"> & { readonly code: AnswerRule },
 ): Promise<Result<never, AnswerSessionRefusal>> {
   const { id: sessionId, mode } = found.session;
   ports.log.info("presentation_refused", { sessionId, rule: code, credential });

@@ -8,10 +8,17 @@ import {
   type AnswerSessionRefusal,
 } from "./answer_session.ts";
 import type { PresentationPorts } from "./ports.ts";
-import type { SessionKind } from "./schema.ts";
+import { parseAnswer, proofOf } from "./read_answer.ts";
+import type { EncryptedCallbackRequest, SessionKind } from "./schema.ts";
 
 /** Answers to one session that wait while one is judged: no wallet sends so many. */
 export const waitingAnswersMax = 64;
+
+/** An answer as a wallet has sent it. */
+export interface SentAnswer extends Omit<AnswerSession, "answer"> {
+  /** In clear or encrypted. */
+  readonly answer: EncryptedCallbackRequest;
+}
 
 /** Why an answer is not taken, or not now. */
 export type SerialAnswerRefusal =
@@ -25,17 +32,19 @@ export type SerialAnswerRefusal =
 /**
  * As {@link answerSession}, one answer to a session at a time: whoever has its `state` may send any
  * number at once, and only as many of them are verified as the session has patience for. Answers
- * without the right `state` are in nobody's way.
+ * that do not know the session's request are in nobody's way.
  */
 export async function answerSessionSerially<Kind extends SessionKind, Proof>(
   ports: AnswerPorts<Kind> & Pick<PresentationPorts, "answerQueue">,
   handling: AnswerHandling<Kind, Proof>,
-  asked: AnswerSession,
+  { answer: sent, ...asked }: SentAnswer,
 ): Promise<Result<AnsweredSession<Kind["decision"]>, SerialAnswerRefusal>> {
-  const { id, answer: { state } } = asked;
+  const parsed = parseAnswer(sent);
+  if (!parsed.ok) return parsed;
+  const answer = parsed.value;
   const answered = ports.answerQueue.enqueue(
-    `${id} ${state}`,
-    () => answerSession(ports, handling, asked),
+    `${asked.id} ${proofOf(answer)}`,
+    () => answerSession(ports, handling, { ...asked, answer }),
   );
   if (answered !== null) return await answered;
   return refuse({

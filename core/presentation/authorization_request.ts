@@ -1,5 +1,9 @@
+import { Buffer } from "node:buffer";
 import { z } from "zod";
 import { DcqlQuery } from "../../standards/dcql/query.ts";
+import { contentEncryptions } from "../../standards/jose/decrypt_jwe.ts";
+import type { EcJwk } from "../../standards/jose/jws.ts";
+import { thumbprintBytes } from "../../standards/jose/thumbprint.ts";
 
 /**
  * What the service calls itself towards wallets (OpenID4VP 1.0 §5.9), as configured: a URL that
@@ -26,13 +30,28 @@ const formatsSupported = {
 const AlgorithmNames = z.array(z.string()).readonly();
 const AlgorithmNumbers = z.array(z.int()).readonly();
 
+/** How a wallet sends its answer (OpenID4VP 1.0 §8.2 and §8.3.1): by a form as it is, or encrypted. */
+export const ResponseMode = z.enum(["direct_post", "direct_post.jwt"]);
+export type ResponseMode = z.infer<typeof ResponseMode>;
+
+/** A public key that a wallet encrypts its answer to (OpenID4VP 1.0 §8.3; HAIP 1.0 §5). */
+const AnswerKey = z.object({
+  kty: z.literal("EC"),
+  crv: z.literal("P-256"),
+  x: z.string(),
+  y: z.string(),
+  kid: z.string(),
+  use: z.literal("enc"),
+  alg: z.literal("ECDH-ES"),
+}).readonly();
+
 /** An authorization request that a wallet answers by direct_post (OpenID4VP 1.0 §5 and §8.2). */
 export const AuthorizationRequest = z.object({
   client_id: z.string().meta({
     description: "The verifier; whole, with its prefix, what a presentation is bound to",
   }),
   response_type: z.literal("vp_token"),
-  response_mode: z.literal("direct_post"),
+  response_mode: ResponseMode,
   response_uri: z.url(),
   dcql_query: DcqlQuery,
   nonce: z.string(),
@@ -48,6 +67,10 @@ export const AuthorizationRequest = z.object({
         deviceauth_alg_values: AlgorithmNumbers,
       }).readonly(),
     }).readonly(),
+    jwks: z.object({ keys: z.tuple([AnswerKey]).readonly() }).readonly().optional().meta({
+      description: "The key of this one session, where answers are encrypted (`direct_post.jwt`)",
+    }),
+    encrypted_response_enc_values_supported: AlgorithmNames.optional(),
   }).readonly().optional().meta({
     description: "Absent where the wallet knows the verifier beforehand (`AVAL_VERIFIER_ID=url`)",
   }),
@@ -61,25 +84,65 @@ export interface AskedOfWallet {
   readonly query: DcqlQuery;
   readonly nonce: string;
   readonly state: string;
+  /** The key of this session that its answer is encrypted to; null where answers are not. */
+  readonly answerKey: EcJwk | null;
 }
 
-/** The request of a session. */
+/**
+ * The request of a session.
+ *
+ * @throws Error for an answer that is encrypted to a verifier that may send no key
+ */
 export function authorizationRequest(
-  { identity, responseUri, query, nonce, state }: AskedOfWallet,
+  { identity, responseUri, query, nonce, state, answerKey }: AskedOfWallet,
 ): AuthorizationRequest {
+  if (identity.kind === "url" && answerKey !== null) {
+    throw new Error("A verifier that wallets know beforehand sends them no key");
+  }
   return {
     client_id: clientIdOf(identity, responseUri),
     response_type: "vp_token",
-    response_mode: "direct_post",
+    response_mode: answerKey === null ? "direct_post" : "direct_post.jwt",
     response_uri: responseUri,
     dcql_query: query,
     nonce,
     state,
     // A verifier that is registered beforehand must not send any (§5.1).
-    ...(identity.kind === "url"
-      ? {}
-      : { client_metadata: { vp_formats_supported: formatsSupported } }),
+    ...(identity.kind === "url" ? {} : {
+      client_metadata: {
+        vp_formats_supported: formatsSupported,
+        ...(answerKey === null ? {} : {
+          jwks: { keys: [answerKeyOf(answerKey)] },
+          encrypted_response_enc_values_supported: contentEncryptions,
+        }),
+      },
+    }),
   };
+}
+
+/** By its thumbprint, which is as hard to guess as the key. */
+function answerKeyOf({ x, y }: EcJwk): z.infer<typeof AnswerKey> {
+  const key = { kty: "EC", crv: "P-256", x, y } as const;
+  const kid = Buffer.from(thumbprintBytes(key)).toString("base64url");
+  return { ...key, kid, use: "enc", alg: "ECDH-ES" };
+}
+
+/** The key that the answer to a request is encrypted to; null where it is not. */
+export function answerKeyIn(
+  { response_mode, client_metadata }: Pick<
+    AuthorizationRequest,
+    "response_mode" | "client_metadata"
+  >,
+): z.infer<typeof AnswerKey> | null {
+  return response_mode === "direct_post.jwt" ? client_metadata?.jwks?.keys[0] ?? null : null;
+}
+
+/** What a mobile document's handover has of that key (OpenID4VP 1.0, Appendix B.2.6.1). */
+export function answerKeyThumbprint(
+  request: Pick<AuthorizationRequest, "response_mode" | "client_metadata">,
+): Uint8Array | null {
+  const key = answerKeyIn(request);
+  return key === null ? null : thumbprintBytes(key);
 }
 
 function clientIdOf(identity: VerifierIdentity, responseUri: string): string {
@@ -95,23 +158,47 @@ function clientIdOf(identity: VerifierIdentity, responseUri: string): string {
   }
 }
 
-/** Authorization endpoint of wallets that nobody knows beforehand. */
-const walletEndpoint = "openid4vp://authorize";
+/** The scheme of wallets that nobody knows beforehand, as OpenID4VP 1.0 has it. */
+export const defaultWalletLink = "openid4vp";
+
+/** Where a link goes: the authorization endpoint of whoever has registered a scheme, or an address. */
+function walletUri(walletLink: string, parameters: URLSearchParams): string {
+  const endpoint = walletLink.startsWith("https://") ? walletLink : `${walletLink}://authorize`;
+  return `${endpoint}?${percentEncoded(parameters)}`;
+}
 
 /** A request as a URI, for a QR code or a link: members that are no texts are JSON, encoded once. */
-export function authorizationRequestUri(request: AuthorizationRequest): string {
+export function authorizationRequestUri(
+  request: AuthorizationRequest,
+  walletLink: string = defaultWalletLink,
+): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(request)) {
     if (value === undefined) continue;
     parameters.set(name, typeof value === "string" ? value : JSON.stringify(value));
   }
-  return `${walletEndpoint}?${percentEncoded(parameters)}`;
+  return walletUri(walletLink, parameters);
+}
+
+/** Where a signed request is, and how it is fetched. */
+export interface SignedRequestAddress {
+  readonly clientId: string;
+  readonly requestUri: string;
+  /** Whether wallets are asked to send a nonce (OpenID4VP 1.0 §5.10); default: they need not. */
+  readonly byPost?: boolean | undefined;
 }
 
 /** A URI that names a signed request (RFC 9101 §5.2), which the wallet fetches. */
-export function signedRequestUri(clientId: string, requestUri: string): string {
-  const parameters = new URLSearchParams({ client_id: clientId, request_uri: requestUri });
-  return `${walletEndpoint}?${percentEncoded(parameters)}`;
+export function signedRequestUri(
+  { clientId, requestUri, byPost = false }: SignedRequestAddress,
+  walletLink: string = defaultWalletLink,
+): string {
+  const parameters = new URLSearchParams({
+    client_id: clientId,
+    request_uri: requestUri,
+    ...(byPost ? { request_uri_method: "post" } : {}),
+  });
+  return walletUri(walletLink, parameters);
 }
 
 /** A blank as `%20`: a plus is only one in forms. */

@@ -1,11 +1,16 @@
 import { makeSecret } from "../../base/secret.ts";
 import type { Unit } from "../../base/unit.ts";
 import { uuidV7 } from "../../base/uuid.ts";
+import { makeDecryptionKey } from "../../standards/jose/encryption_key.ts";
 import type { DcqlQuery } from "../../standards/dcql/query.ts";
 import type { ClientId } from "../access/schema.ts";
 import type { Mode } from "../nouns.ts";
 import type { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
-import { AuthorizationRequest, authorizationRequest } from "./authorization_request.ts";
+import {
+  AuthorizationRequest,
+  authorizationRequest,
+  defaultWalletLink,
+} from "./authorization_request.ts";
 import type { PresentationPorts } from "./ports.ts";
 import { type Session, SessionId, type SessionKind, type StartedFor } from "./schema.ts";
 
@@ -43,9 +48,11 @@ export function beginSession<Kind extends SessionKind>(
   >,
   { unit, client, path, query, pendingMinutes, ...asked }: BeginSession<Kind>,
 ): Session<Kind> {
-  const { clock, random, sessions, presentation: { baseUrl, identity } } = ports;
+  const { clock, random, sessions, presentation } = ports;
+  const { baseUrl, identity, responseMode, rules: { requestUriMethod, walletLink } } = presentation;
   const id = SessionId.parse(uuidV7(ports));
   const now = clock.now();
+  const answerKey = responseMode === "direct_post.jwt" ? makeDecryptionKey(random) : null;
   const session: Session<Kind> = {
     id,
     service: asked.service,
@@ -62,10 +69,19 @@ export function beginSession<Kind extends SessionKind>(
       query,
       nonce: makeSecret(random),
       state: makeSecret(random),
+      answerKey,
     })),
+    ...(answerKey === null ? {} : { answerKey: answerKey.d }),
     ...(identity.kind === "x509_hash"
-      ? { requestObject: { id: makeSecret(random), fetches: 0 } }
+      ? {
+        requestObject: {
+          id: makeSecret(random),
+          fetches: 0,
+          ...(requestUriMethod === "post" ? { byPost: true } : {}),
+        },
+      }
       : {}),
+    ...(walletLink === defaultWalletLink ? {} : { walletLink }),
     createdAt: now.toString({ smallestUnit: "millisecond" }),
     pendingUntil: now.add({ minutes: pendingMinutes }).toString({ smallestUnit: "millisecond" }),
     packKey: asked.packKey,

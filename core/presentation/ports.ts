@@ -9,7 +9,7 @@ import type { ChainRefusal } from "../../standards/x509/verify_chain.ts";
 import type { ClientId } from "../access/schema.ts";
 import type { Mode } from "../nouns.ts";
 import type { VerificationRules } from "../policy/verification.ts";
-import type { VerifierIdentity } from "./authorization_request.ts";
+import type { ResponseMode, VerifierIdentity } from "./authorization_request.ts";
 import type { RequestSigner } from "./request_signer.ts";
 import type { Session, SessionId, SessionKind } from "./schema.ts";
 import type { StatusReference } from "./status_reference.ts";
@@ -35,12 +35,19 @@ export interface PresentationSettings {
   /** What the service calls itself in URLs; no slash at its end. */
   readonly baseUrl: string;
   readonly identity: VerifierIdentity;
+  /** How wallets are asked to send their answers. */
+  readonly responseMode: ResponseMode;
   /** Signs requests; null where the identity asks for none. */
   readonly signer: RequestSigner | null;
   readonly rules:
     & Pick<
       VerificationRules,
-      "failedPresentationsMax" | "clockSkewSeconds" | "keyBindingSeconds" | "requestFetchesMax"
+      | "failedPresentationsMax"
+      | "clockSkewSeconds"
+      | "keyBindingSeconds"
+      | "requestFetchesMax"
+      | "requestUriMethod"
+      | "walletLink"
     >
     & {
       /** Hours that a session token lives past its session's end. */

@@ -1,5 +1,6 @@
 import type { Json } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
+import { answerKeyThumbprint } from "./authorization_request.ts";
 import type { CheckDefinition, ClaimRefusal } from "./check_definition.ts";
 import type { PresentationPorts, RevocationStatus } from "./ports.ts";
 import type { Session } from "./schema.ts";
@@ -50,12 +51,14 @@ export async function proveAnswer<Proof>(
 ): Promise<Result<Proven<Proof>, ProofRefusal>> {
   const now = ports.clock.now();
   const { client_id, nonce, response_uri, dcql_query } = session.request;
+  const jwkThumbprint = answerKeyThumbprint(session.request);
   const { trust, presentation: { rules: { clockSkewSeconds, keyBindingSeconds } } } = ports;
   const verified = await verifyAnswer(token, {
     query: dcql_query,
     clientId: client_id,
     nonce,
     responseUri: response_uri,
+    jwkThumbprint,
   }, { trust, now, skewSeconds: clockSkewSeconds, keyBindingSeconds });
   if (!verified.ok) return verified;
   const credentials: ProvenCredential[] = [];

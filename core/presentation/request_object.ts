@@ -13,11 +13,15 @@ const anyWallet = "https://self-issued.me/v2";
 
 /** The URI of a session's request: with the whole request, or with the address of its signed form. */
 export function requestUriOf(
-  { request, requestObject }: Pick<Session, "request" | "requestObject">,
+  { request, requestObject, walletLink }: Pick<Session, "request" | "requestObject" | "walletLink">,
 ): string {
-  if (requestObject === undefined) return authorizationRequestUri(request);
+  if (requestObject === undefined) return authorizationRequestUri(request, walletLink);
   const address = new URL(`requests/${requestObject.id}`, request.response_uri);
-  return signedRequestUri(request.client_id, address.href);
+  const { byPost } = requestObject;
+  return signedRequestUri(
+    { clientId: request.client_id, requestUri: address.href, byPost },
+    walletLink,
+  );
 }
 
 type RequestPorts = Pick<PresentationPorts, "sessions" | "clock" | "presentation">;
@@ -27,15 +31,17 @@ type RequestPorts = Pick<PresentationPorts, "sessions" | "clock" | "presentation
  * wrong reads the same: the id, the session, its status, one fetch too many, or a verifier that has
  * another certificate since.
  *
+ * @param walletNonce what the wallet finds in the request again, so that nobody replays one to it (§5.10)
  * @param isHead whether the headers alone are asked for, which is no fetch
  * @returns compact JWS
  */
 export async function fetchRequestObject(
   ports: RequestPorts,
-  { id, mode, requestId, isHead }: {
+  { id, mode, requestId, walletNonce = null, isHead }: {
     readonly id: SessionId;
     readonly mode: Mode;
     readonly requestId: string;
+    readonly walletNonce?: string | null;
     readonly isHead: boolean;
   },
 ): Promise<Result<string, { readonly code: "not_found" }>> {
@@ -49,7 +55,7 @@ export async function fetchRequestObject(
     const { session } = found;
     if (!isFetchable(session, { requestId, fetchesMax, now }) || !asks(session, signer)) break;
     if (isHead || await found.noteFetch()) {
-      return ok(await signer.sign(claimsOf(session, now)));
+      return ok(await signer.sign(claimsOf(session, walletNonce, now)));
     }
   }
   return refuse({ code: "not_found" });
@@ -70,9 +76,14 @@ function asks({ request }: Session, { certificateHash }: RequestSigner): boolean
   return request.client_id === `x509_hash:${certificateHash}`;
 }
 
-function claimsOf({ request, pendingUntil }: Session, now: Temporal.Instant): JsonObject {
+function claimsOf(
+  { request, pendingUntil }: Session,
+  walletNonce: string | null,
+  now: Temporal.Instant,
+): JsonObject {
   return {
     ...JSON.parse(JSON.stringify(request)),
+    ...(walletNonce === null ? {} : { wallet_nonce: walletNonce }),
     aud: anyWallet,
     iat: Math.floor(now.epochMilliseconds / 1000),
     exp: Math.floor(Date.parse(pendingUntil) / 1000),

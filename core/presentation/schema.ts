@@ -94,9 +94,20 @@ export function sessionSchema<
     countryCode: z.string().nullable(),
     /** As the wallet was sent it; what its answer is bound to, whatever is configured since. */
     request: AuthorizationRequest,
+    /**
+     * Private part (`d`) of the key that its answer is encrypted to. Absent where it is not, and of
+     * a session that has ended.
+     */
+    answerKey: z.string().optional(),
     /** Where its signed form is fetched, and how often it was; absent where it is not signed. */
-    requestObject: z.object({ id: z.string(), fetches: z.int().nonnegative() }).readonly()
-      .optional(),
+    requestObject: z.object({
+      id: z.string(),
+      fetches: z.int().nonnegative(),
+      /** Whether its link asks wallets to send a nonce (`request_uri_method`). */
+      byPost: z.literal(true).optional(),
+    }).readonly().optional(),
+    /** What its link opens, a scheme or an https address; absent: `openid4vp`. */
+    walletLink: z.string().optional(),
     createdAt: Timestamp,
     /** Expiry of the wait for an answer. Not a lifetime of the record. */
     pendingUntil: Timestamp,
@@ -143,8 +154,15 @@ export function endOf(
   return Temporal.Instant.from(outcome.status === "pending" ? pendingUntil : outcome.endedAt);
 }
 
-const VpToken = z.record(z.string(), z.union([z.string(), z.array(z.string()).readonly()]))
-  .meta({ description: "Presentations by credential id, each a text or an array of one text" });
+/** A record of the validator's has no member `__proto__`, which would be left out as nobody's. */
+const VpToken = z.preprocess(
+  (value) => isNamedProto(value) ? "refused" : value,
+  z.record(z.string(), z.union([z.string(), z.array(z.string()).readonly()])),
+).meta({ description: "Presentations by credential id, each a text or an array of one text" });
+
+function isNamedProto(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, "__proto__");
+}
 
 /** What a wallet sends (OpenID4VP 1.0 §8.2 and §8.5). */
 export const CallbackRequest = z.object({
@@ -158,8 +176,21 @@ export const CallbackRequest = z.object({
 });
 export type CallbackRequest = z.infer<typeof CallbackRequest>;
 
+/** The same encrypted (OpenID4VP 1.0 §8.3.1), or as it is: an error, or of a session that asks so. */
+export const EncryptedCallbackRequest = z.object({
+  ...CallbackRequest.unwrap().shape,
+  response: optionalMember(z.string()).meta({
+    description: "Compact JWE of the other members, to the key in the request",
+  }),
+  state: optionalMember(z.string()).meta({ description: "Required where `response` is absent" }),
+}).readonly().meta({
+  id: "EncryptedCallbackRequest",
+  examples: [{ response: "eyJhbGciOiJFQ0RILUVTIiwiZW5jIjoiQTEyOEdDTSJ9..." }],
+});
+export type EncryptedCallbackRequest = z.infer<typeof EncryptedCallbackRequest>;
+
 /** The same as a form, where `vp_token` is JSON in a field. */
-export const callbackForm = z.object({
+const callbackForm = z.object({
   ...CallbackRequest.unwrap().shape,
   vp_token: z.string().meta({ description: "The object of the JSON body, as JSON text" })
     .transform((text, context): unknown => {
@@ -169,6 +200,31 @@ export const callbackForm = z.object({
       return z.NEVER;
     }).pipe(VpToken).optional(),
 }).readonly();
+
+/** A form that holds either. */
+const encryptedCallbackForm = z.object({
+  ...EncryptedCallbackRequest.unwrap().shape,
+  vp_token: callbackForm.unwrap().shape.vp_token,
+}).readonly();
+
+/** The bodies of an answer. @param encrypted whether wallets are asked to encrypt them */
+export function callbackBodies(encrypted: boolean): {
+  readonly body: z.ZodType<EncryptedCallbackRequest>;
+  readonly form: z.ZodType<EncryptedCallbackRequest>;
+} {
+  return encrypted
+    ? { body: EncryptedCallbackRequest, form: encryptedCallbackForm }
+    : { body: CallbackRequest, form: callbackForm };
+}
+
+/** A wallet's nonce is a text of printable ASCII; some hold a signed one, which is long. */
+const walletNonceCharactersMax = 1_024;
+
+/** What a wallet sends to fetch a signed request (OpenID4VP 1.0 §5.10). Its metadata is not read. */
+export const RequestObjectForm = z.object({
+  wallet_nonce: z.string().regex(/^[\x21-\x7e]+$/).max(walletNonceCharactersMax).optional(),
+}).readonly().meta({ examples: [{ wallet_nonce: "qPmxiNFCR3QTm19POc8u" }] });
+export type RequestObjectForm = z.infer<typeof RequestObjectForm>;
 
 /** The reply to a wallet that says why it does not answer. */
 export const CallbackError = z.object({

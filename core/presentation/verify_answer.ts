@@ -30,6 +30,8 @@ export interface AnsweredRequest {
   readonly clientId: string;
   readonly nonce: string;
   readonly responseUri: string;
+  /** Of the key that the answer is encrypted to (RFC 7638); null where it is not. */
+  readonly jwkThumbprint: Uint8Array | null;
 }
 
 /** The trust and the tolerances that an answer is verified with. */
@@ -178,12 +180,12 @@ async function verifySdJwt(
 async function verifyMdoc(
   presentation: string,
   docType: string,
-  { clientId, nonce, responseUri }: AnsweredRequest,
+  { clientId, nonce, responseUri, jwkThumbprint }: AnsweredRequest,
   rules: AnswerRules,
 ): Promise<Result<VerifiedPresentation, OneRefusal>> {
   const verified = await verifyMdocPresentation(presentation, {
     docType,
-    transcript: sessionTranscript({ clientId, nonce, responseUri, jwkThumbprint: null }),
+    transcript: sessionTranscript({ clientId, nonce, responseUri, jwkThumbprint }),
     now: secondsOf(rules.now),
     skewSeconds: rules.skewSeconds,
     issuerKey: async (certificates): Promise<Result<TrustedIssuer, IssuerRefusal>> => {

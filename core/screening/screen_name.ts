@@ -54,6 +54,25 @@ export interface NameScreening {
   readonly nationalityUnrecognized: boolean;
 }
 
+/**
+ * Letters that were lost before they came here: those that could not be decoded, and those of a font's
+ * own beside others. A lone one of these is a bullet.
+ */
+const lostLetters = /\uFFFD|\p{Co}[\p{L}\p{Co}]|\p{L}\p{Co}/u;
+/** Letters of no script that has a code (ISO 15924). */
+const uncoded = "Zzzz";
+
+/** What the matcher found, where letters of the name were lost with these among what was not read. */
+function withLost(found: MatchResult, name: string | null): MatchResult {
+  if (name === null || !lostLetters.test(name)) return found;
+  const withUncoded = (scripts: readonly string[]) => [...new Set([...scripts, uncoded])];
+  return {
+    ...found,
+    untransliterated: withUncoded(found.untransliterated),
+    unread: withUncoded(found.unread),
+  };
+}
+
 /** The countries that a nationality may mean; none where it is none or is not known. */
 export function nationalitiesOf(nationality: string | null): readonly string[] {
   return nationality === null || saysNoCountry(nationality) ? [] : countriesOf(nationality);
@@ -71,13 +90,14 @@ export function screenName(
 ): NameScreening {
   const isGiven = nationality !== null && !saysNoCountry(nationality);
   const nationalities = nationalitiesOf(nationality);
-  const found = matcher.match(snapshot, {
+  const matched = matcher.match(snapshot, {
     ...{ name, dob, nationalities, addresses },
     ...(entityType === undefined ? {} : { entityType }),
     ...(sources === undefined ? {} : { sources }),
     ...(identifiers === undefined ? {} : { identifiers }),
     countFrom: rules.gates.possibleAt,
   });
+  const found = withLost(matched, name);
   const { candidates, total } = candidatesOf(
     rules,
     matcher.engineVersion,

@@ -19,6 +19,7 @@ const awaited = {
     "tagpacks_not_looked_at",
     "traffic_not_judged",
     "traffic_not_stored",
+    "trust_anchors_not_looked_at",
   ],
 } as const;
 

@@ -113,6 +113,11 @@ export const counters = {
       "Looks for a newer tag corpus by what they came to, at a manifest that is followed",
     attributes: ["aval.outcome", "aval.reason"],
   },
+  "aval.trust_anchors.updates": {
+    unit: "{look}",
+    description: "Readings of the trust anchors' folder while the service runs, by their outcome",
+    attributes: ["aval.outcome", "aval.reason"],
+  },
   "aval.log.records": {
     unit: "{record}",
     description: "Log records of level warn and error",
@@ -185,6 +190,16 @@ export const gauges = {
   "aval.tagpacks.age.limit": {
     unit: "s",
     description: "Time since it was built from which the policy calls a tag corpus stale",
+    attributes: [],
+  },
+  "aval.trust_anchors.age": {
+    unit: "s",
+    description: "Time since the trust anchors' folder was last read and believed",
+    attributes: [],
+  },
+  "aval.trust_anchors.in_force": {
+    unit: "{anchor}",
+    description: "Trust anchors that are believed, where their folder is read again",
     attributes: [],
   },
   "aval.introspection.breaker.open": {

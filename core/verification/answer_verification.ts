@@ -1,8 +1,9 @@
 import { ok, type Result } from "../../base/result.ts";
 import type { Unit } from "../../base/unit.ts";
-import type { AnswerHandling, AnswerSession } from "../presentation/answer_session.ts";
+import type { AnswerHandling } from "../presentation/answer_session.ts";
 import {
   answerSessionSerially,
+  type SentAnswer,
   type SerialAnswerRefusal,
 } from "../presentation/answer_session_serially.ts";
 import type { CallbackError } from "../presentation/schema.ts";
@@ -18,7 +19,7 @@ import type { VerificationKind, VerificationSession } from "./session_schema.ts"
 /** Takes a wallet's answer, and replies with the decision as far as the wallet's holder reads it. */
 export async function answerVerification(
   ports: VerificationPorts,
-  asked: AnswerSession,
+  asked: SentAnswer,
 ): Promise<Result<CallbackReply | CallbackError, SerialAnswerRefusal>> {
   const answered = await answerSessionSerially(enginePorts(ports), handlingOf(ports), asked);
   if (!answered.ok) return answered;

@@ -123,7 +123,9 @@ export const checkTypes: Readonly<Record<CheckType, VerificationCheck>> = {
       const licence = only(claims.get("mdl_mobile_driving_licence"), [mdlNameSpace]);
       const read = Licence.safeParse(licence).data;
       if (read === undefined) return unusable;
-      return verified(Temporal.PlainDate.compare(today, read.expiry_date) <= 0);
+      // A licence that allows nothing to be driven is good, and not what was asked for.
+      const isCurrent = Temporal.PlainDate.compare(today, read.expiry_date) <= 0;
+      return verified(isCurrent && read.driving_privileges.length > 0);
     },
   },
   "corporate-mandate-verification": {

@@ -6,7 +6,10 @@ import { sessionTranscript } from "../../standards/mdoc/session_transcript.ts";
 import type { WalletIssuer } from "./ports.ts";
 import type { Circumstances } from "./breaking.ts";
 import type { Random } from "../../base/random.ts";
-import type { AuthorizationRequest } from "../presentation/authorization_request.ts";
+import {
+  answerKeyThumbprint,
+  type AuthorizationRequest,
+} from "../presentation/authorization_request.ts";
 import { tagged, tdate } from "./cbor.ts";
 import { makeHolderKey } from "./holder_keys.ts";
 import { coseKey, type Item, type MdocMaking } from "./make_mdoc.ts";
@@ -96,16 +99,16 @@ export async function issueMdoc(
 
 /** The session transcript of a request, which a device signs (OpenID4VP 1.0, Appendix B.2.6.1). */
 export function transcriptOf(
-  { client_id, nonce, response_uri }: Pick<
+  request: Pick<
     AuthorizationRequest,
-    "client_id" | "nonce" | "response_uri"
+    "client_id" | "nonce" | "response_uri" | "response_mode" | "client_metadata"
   >,
 ): Uint8Array {
   return sessionTranscript({
-    clientId: client_id,
-    nonce,
-    responseUri: response_uri,
-    jwkThumbprint: null,
+    clientId: request.client_id,
+    nonce: request.nonce,
+    responseUri: request.response_uri,
+    jwkThumbprint: answerKeyThumbprint(request),
   });
 }
 

@@ -1,3 +1,4 @@
+import { sandboxStatuses } from "../presentation/sandbox_statuses.ts";
 import type { Breaking } from "./breaking.ts";
 import { map, tdate } from "./cbor.ts";
 import { signingKey, transcriptOf } from "./credentials.ts";
@@ -169,6 +170,11 @@ export const mdocBreakings: Readonly<Record<string, Breaking<MdocMaking>>> = {
     what: "an element that is asked for and not shown",
     code: "claim_missing",
     change: ({ items }) => ({ items: items.slice(1) }),
+  },
+  revoked: {
+    what: "on the sandbox's status list as revoked",
+    code: "credential_revoked",
+    change: () => ({ mso: { status: map({ status_list: map(sandboxStatuses.revoked) }) } }),
   },
   status_malformed: {
     what: "a status that is not understood",

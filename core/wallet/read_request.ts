@@ -1,9 +1,11 @@
 import { compactVerify } from "jose";
 import { createHash } from "node:crypto";
-import { decodeJson, parseJson } from "../../base/json.ts";
+import { decodeJson, isObject, parseJson } from "../../base/json.ts";
+import type { Random } from "../../base/random.ts";
+import { makeSecret } from "../../base/secret.ts";
 import { certificatesOf, openJws } from "../../standards/jose/jws.ts";
 import { ok, type Result } from "../../base/result.ts";
-import { AuthorizationRequest } from "../presentation/authorization_request.ts";
+import { answerKeyIn, AuthorizationRequest } from "../presentation/authorization_request.ts";
 import { parseCertificate } from "../../standards/x509/certificate.ts";
 import { requestRefused, type WalletRefusal } from "./refusal.ts";
 
@@ -20,14 +22,17 @@ const objectType = "oauth-authz-req+jwt";
  * and holds it to what a wallet must: that its verifier is who it says, as far as it says how.
  *
  * @param uri `openid4vp://authorize?…`, of any scheme
+ * @param random of a nonce, where the verifier takes one; absent: none is sent
  */
-export async function readRequest(uri: string, fetch: Fetch): Promise<Read> {
+export async function readRequest(uri: string, fetch: Fetch, random?: Random): Promise<Read> {
   if (!URL.canParse(uri)) return requestRefused("URI is no authorization request: it is no URI");
   const parameters = new URL(uri).searchParams;
   const requestUri = parameters.get("request_uri");
-  return requestUri === null
-    ? readUnsigned(parameters)
-    : await readSigned(requestUri, parameters.get("client_id"), fetch);
+  return requestUri === null ? readUnsigned(parameters) : await readSigned(
+    requestUri,
+    parameters.get("client_id"),
+    openFetching(parameters, fetch, random),
+  );
 }
 
 function readUnsigned(parameters: URLSearchParams): Read {
@@ -54,8 +59,12 @@ function valueOf(name: string, text: string): unknown {
 }
 
 /** A request object (RFC 9101), signed by the certificate whose hash names the verifier (§5.9.3). */
-async function readSigned(uri: string, clientId: string | null, fetch: Fetch): Promise<Read> {
-  const text = await fetchText(uri, fetch);
+async function readSigned(
+  uri: string,
+  clientId: string | null,
+  fetching: Fetching,
+): Promise<Read> {
+  const text = await fetchText(uri, fetching);
   if (!text.ok) return text;
   const opened = openJws(text.value, objectType);
   if (!opened.ok) return requestRefused(`The request object is refused: ${opened.refusal.code}`);
@@ -71,19 +80,45 @@ async function readSigned(uri: string, clientId: string | null, fetch: Fetch): P
   } catch {
     return requestRefused("The signature of the request object does not hold");
   }
-  const request = parse(decodeJson(text.value.split(".")[1] ?? ""));
+  const claims = decodeJson(text.value.split(".")[1] ?? "");
+  if (fetching.nonce !== null && (!isObject(claims) || claims["wallet_nonce"] !== fetching.nonce)) {
+    return requestRefused("The request object was made for another wallet: it lacks our nonce");
+  }
+  const request = parse(claims);
   if (!request.ok) return request;
   return request.value.client_id === clientId
     ? request
     : requestRefused("The request object is another verifier's");
 }
 
-async function fetchText(uri: string, fetch: Fetch): Promise<Result<string, WalletRefusal>> {
+/** How a request object is fetched. */
+interface Fetching {
+  readonly fetch: Fetch;
+  /** What it must hold (OpenID4VP 1.0 §5.10); null: it is fetched by GET. */
+  readonly nonce: string | null;
+}
+
+function openFetching(
+  parameters: URLSearchParams,
+  fetch: Fetch,
+  random: Random | undefined,
+): Fetching {
+  const byPost = parameters.get("request_uri_method") === "post" && random !== undefined;
+  return { fetch, nonce: byPost ? makeSecret(random) : null };
+}
+
+async function fetchText(
+  uri: string,
+  { fetch, nonce }: Fetching,
+): Promise<Result<string, WalletRefusal>> {
+  const accept = `application/${objectType}`;
+  const posted = nonce === null ? { headers: { accept } } : {
+    method: "POST",
+    headers: { accept, "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ wallet_nonce: nonce }).toString(),
+  };
   try {
-    const response = await fetch(uri, {
-      headers: { accept: `application/${objectType}` },
-      redirect: "error",
-    });
+    const response = await fetch(uri, { ...posted, redirect: "error" });
     const text = await response.text();
     return response.ok ? ok(text) : requestRefused(`${uri} answers ${response.status}`);
   } catch (thrown) {
@@ -95,7 +130,12 @@ async function fetchText(uri: string, fetch: Fetch): Promise<Result<string, Wall
 
 function parse(members: unknown): Read {
   const parsed = AuthorizationRequest.safeParse(members);
-  if (parsed.success) return ok(parsed.data);
+  if (parsed.success) {
+    const { response_mode } = parsed.data;
+    return response_mode === "direct_post.jwt" && answerKeyIn(parsed.data) === null
+      ? requestRefused("The request asks for an encrypted answer and names no key")
+      : ok(parsed.data);
+  }
   const wrong = new Set(parsed.error.issues.map(({ path }) => path.join(".")));
   return requestRefused(
     `URI is no authorization request that is answered here: see ${[...wrong].join(", ")}`,

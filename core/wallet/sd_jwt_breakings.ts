@@ -1,4 +1,5 @@
 import { generateKeyPair } from "jose";
+import { sandboxStatuses } from "../presentation/sandbox_statuses.ts";
 import { Buffer } from "node:buffer";
 import type { Breaking } from "./breaking.ts";
 import { signingKey } from "./credentials.ts";
@@ -179,6 +180,13 @@ export const sdJwtBreakings: Readonly<Record<string, Breaking<SdJwtMaking>>> = {
     what: "a claim that is asked for and not shown",
     code: "claim_missing",
     change: ({ disclosures }) => ({ disclosures: disclosures.slice(1) }),
+  },
+  revoked: {
+    what: "on the sandbox's status list as revoked",
+    code: "credential_revoked",
+    change: ({ payload }) => ({
+      payload: { ...payload, status: { status_list: sandboxStatuses.revoked } },
+    }),
   },
   status_malformed: {
     what: "a status that is not understood",

@@ -6,7 +6,12 @@ import type { StatusListRules } from "../../core/policy/status_lists.ts";
 import { type CircuitBreaker, openCircuitBreaker } from "../http/circuit_breaker.ts";
 import type { Connect } from "../http/connect.ts";
 import { openFairSlots } from "../http/fair_slots.ts";
-import { fetchStatusList, isOfHost, type StatusListRequestRefusal } from "./status_list_request.ts";
+import {
+  fetchStatusList,
+  isOfHost,
+  type StatusListRequestRefusal,
+  type StatusListToken,
+} from "./status_list_request.ts";
 
 /** The dependencies of {@link openHostRequests}. */
 export interface HostRequestDependencies {
@@ -18,8 +23,8 @@ export interface HostRequestDependencies {
   readonly connect: Connect;
 }
 
-/** The answer of a host: the token's text, or why there is none. */
-export type HostAnswer = Result<string, StatusListRequestRefusal>;
+/** The answer of a host: the token, or why there is none. */
+export type HostAnswer = Result<StatusListToken, StatusListRequestRefusal>;
 
 /** Why a host is not asked now. */
 export interface NotAskedRefusal {
@@ -66,11 +71,11 @@ export function openHostRequests(
         const pass = breaker.admit();
         if (pass.kind === "open") return refuse({ code: "breaker_open" });
         const { answerBytesMax } = rules;
-        const text = await fetchStatusList(connect, url, { answerBytesMax, signal });
+        const token = await fetchStatusList(connect, url, { answerBytesMax, signal });
         // Who had to wait may have had no time left for a host that works.
-        const isLate = !text.ok && text.refusal.code === "deadline" && slot.waited && !pass.probe;
-        breaker.report(pass, text.ok || isLate || !isOfHost(text.refusal));
-        return await read(text);
+        const isLate = !token.ok && token.refusal.code === "deadline" && slot.waited && !pass.probe;
+        breaker.report(pass, token.ok || isLate || !isOfHost(token.refusal));
+        return await read(token);
       } finally {
         slot.release();
       }

@@ -10,7 +10,7 @@ export interface StatusListRequestRefusal {
     | "status"
     /** It sends elsewhere: to another host, or on and on. */
     | "redirect"
-    /** Not `application/statuslist+jwt`. */
+    /** Neither `application/statuslist+jwt` nor `application/statuslist+cwt`. */
     | "content_type";
   readonly status?: number;
 }
@@ -21,7 +21,15 @@ export interface StatusListRequestRules {
   readonly signal: AbortSignal;
 }
 
-const mediaType = "application/statuslist+jwt";
+/** A Status List Token as an issuer sends it. */
+export type StatusListToken =
+  | { readonly form: "jwt"; readonly text: string }
+  | { readonly form: "cwt"; readonly bytes: Uint8Array };
+
+const mediaTypes = {
+  jwt: "application/statuslist+jwt",
+  cwt: "application/statuslist+cwt",
+} as const;
 const addressCharactersMax = 2_048;
 /** Characters of any name in the DNS (RFC 1035 §2.3.4). */
 const hostCharactersMax = 253;
@@ -29,16 +37,18 @@ const redirectsMax = 3;
 
 /**
  * Fetches a Status List Token (Token Status List §8.1 and §8.2). Redirects are followed on the same
- * host alone: an issuer vouches for its own address and for no other.
+ * host alone: an issuer vouches for its own address and for no other. The JWT is asked for; an issuer that
+ * has none may answer with the CWT, or with 406, upon which the CWT is asked for.
  */
 export async function fetchStatusList(
   connect: Connect,
   address: URL,
   { answerBytesMax: bytesMax, signal }: StatusListRequestRules,
-): Promise<Result<string, StatusListRequestRefusal>> {
+): Promise<Result<StatusListToken, StatusListRequestRefusal>> {
   let url = address;
+  let accept: string = mediaTypes.jwt;
   for (let redirects = 0; redirects <= redirectsMax; redirects++) {
-    const got = await httpGet(connect, { url, accept: mediaType, bytesMax, signal });
+    const got = await httpGet(connect, { url, accept, bytesMax, signal });
     if (!got.ok) return got;
     const { status, headers, body } = got.value;
     if ([301, 302, 303, 307, 308].includes(status)) {
@@ -47,10 +57,20 @@ export async function fetchStatusList(
       url = next;
       continue;
     }
+    if (status === 406 && accept === mediaTypes.jwt) {
+      accept = mediaTypes.cwt;
+      continue;
+    }
     if (status !== 200) return refuse({ code: "status", status });
     const [type = ""] = (headers.get("content-type") ?? "").split(";");
-    if (type.trim().toLowerCase() !== mediaType) return refuse({ code: "content_type" });
-    return ok(new TextDecoder().decode(body).trim());
+    switch (type.trim().toLowerCase()) {
+      case mediaTypes.jwt:
+        return ok({ form: "jwt", text: new TextDecoder().decode(body).trim() });
+      case mediaTypes.cwt:
+        return ok({ form: "cwt", bytes: body });
+      default:
+        return refuse({ code: "content_type" });
+    }
   }
   return refuse({ code: "redirect" });
 }

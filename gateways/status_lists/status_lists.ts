@@ -10,13 +10,14 @@ import type { Telemetry } from "../../core/telemetry/ports.ts";
 import { certificatesOf } from "../../standards/jose/jws.ts";
 import { type Status, statusAt, type StatusList } from "../../standards/status_list/status_list.ts";
 import { verifyStatusList } from "../../standards/status_list/verify_status_list.ts";
+import { verifyStatusListCwt } from "../../standards/status_list/verify_status_list_cwt.ts";
 import {
   type HostAnswer,
   type HostRequestDependencies,
   openHostRequests,
 } from "./host_requests.ts";
 import { openListCache } from "./list_cache.ts";
-import { isOfHost, listAddress } from "./status_list_request.ts";
+import { isOfHost, listAddress, type StatusListToken } from "./status_list_request.ts";
 
 /** The dependencies of {@link openStatusLists}. */
 export interface StatusListDependencies extends HostRequestDependencies {
@@ -112,18 +113,20 @@ export function openStatusLists(dependencies: StatusListDependencies): Revocatio
 async function verify(
   { trust, skewSeconds, clock }: StatusListDependencies,
   uri: string,
-  text: string,
+  token: StatusListToken,
 ): Promise<Result<HeldList & { readonly seconds: number }, ListRefusal>> {
   const now = clock.now();
-  const read = await verifyStatusList(text, {
-    uri,
-    now: now.epochMilliseconds / 1000,
-    skewSeconds,
-    issuerKey: async (header) => {
-      const issuer = await trust.statusListIssuer(certificatesOf(header), now);
-      return issuer.ok ? issuer.value : null;
-    },
-  });
+  const demands = { uri, now: now.epochMilliseconds / 1000, skewSeconds };
+  const issuerKey = async (certificates: readonly Uint8Array[]) => {
+    const issuer = await trust.statusListIssuer(certificates, now);
+    return issuer.ok ? issuer.value : null;
+  };
+  const read = token.form === "cwt"
+    ? await verifyStatusListCwt(token.bytes, { ...demands, issuerKey })
+    : await verifyStatusList(token.text, {
+      ...demands,
+      issuerKey: (header) => issuerKey(certificatesOf(header)),
+    });
   if (!read.ok) return read;
   const { issuer, list, keepUntil } = read.value;
   return ok({ issuer, list, seconds: (keepUntil ?? Infinity) - now.epochMilliseconds / 1000 });

@@ -4,6 +4,7 @@ import { capitals } from "./capitals.ts";
 import { chinese } from "./chinese.ts";
 import { craft } from "./craft.ts";
 import type { Family } from "./family.ts";
+import { inGerman } from "./german.ts";
 import { korean } from "./korean.ts";
 import { otherScripts } from "./other_scripts.ts";
 import { slavic } from "./slavic.ts";
@@ -24,6 +25,7 @@ export const families: readonly Family[] = [
   ...chinese,
   ...slavic,
   ...arabic,
+  ...inGerman,
   ...otherScripts,
   ...bodies,
 ];

@@ -1,4 +1,4 @@
-import type { EntityType } from "../../core/matching/ports.ts";
+import type { EntityType, ListedEntity } from "../../core/matching/ports.ts";
 import { type Family, wordsOf } from "./family.ts";
 import { changed, slip } from "./spellings.ts";
 
@@ -48,10 +48,11 @@ export const usual: readonly Family[] = [
   {
     name: "persons: a middle initial added",
     of: "INDIVIDUAL",
-    perturb: ({ words, family }, draw) =>
-      words.length === 2 && words[1] === family
-        ? `${words[0]} ${draw.pick([..."ABDEGIKMNPRSTV"] as [string])}. ${family}`
-        : null,
+    perturb: ({ entity, words, family }, draw) => {
+      if (words.length !== 2 || words[1] !== family) return null;
+      const initial = draw.pick([..."ABDEGIKMNPRSTV"] as [string]);
+      return hasOtherMiddle(entity, words, initial) ? null : `${words[0]} ${initial}. ${family}`;
+    },
   },
   {
     name: "persons: a name after the father added",
@@ -71,3 +72,19 @@ export const usual: readonly Family[] = [
     perturb: ({ words: [given = ""], family }) => `${given[0]}. ${family}`,
   },
 ];
+
+/** Whether a name of the entity has these words and another that begins with another letter. */
+function hasOtherMiddle(
+  { names }: ListedEntity,
+  words: readonly string[],
+  initial: string,
+): boolean {
+  const [given, family] = words.map((word) => word.toLowerCase());
+  return names.some(({ text }) => {
+    const listed = text.toLowerCase().split(/[^\p{L}\p{M}'’`-]+/u).filter((word) => word !== "");
+    return listed.includes(given!) && listed.includes(family!) &&
+      listed.some((word) =>
+        word !== given && word !== family && !word.startsWith(initial.toLowerCase())
+      );
+  });
+}

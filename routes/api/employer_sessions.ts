@@ -22,30 +22,38 @@ import {
 } from "../../core/credentials/employer_schema.ts";
 import type { Mode } from "../../core/nouns.ts";
 import type { Limits } from "../../core/policy/limits.ts";
+import type { VerificationRules } from "../../core/policy/verification.ts";
 import { fetchRequestObject } from "../../core/presentation/request_object.ts";
 import {
+  callbackBodies,
   CallbackError,
-  callbackForm,
-  CallbackRequest,
+  RequestObjectForm,
   SessionId,
 } from "../../core/presentation/schema.ts";
 import { defineRoute, type Route } from "../http/route.ts";
 
 /** The routes of employers' sessions (Credentials §4, rules 9 to 12). */
 export function employerSessionRoutes(
-  { limits, deployed, signsRequests }: {
+  { limits, deployed, signsRequests, requestUriMethod, encryptsAnswers }: {
     readonly limits: Limits;
     readonly deployed: Mode;
     /** Whether there are signed requests to fetch (`AVAL_VERIFIER_ID=x509_hash`). */
     readonly signsRequests: boolean;
+    /** Whether wallets may fetch those by POST, too (policy `verification.requestUriMethod`). */
+    readonly requestUriMethod: VerificationRules["requestUriMethod"];
+    /** Whether wallets are asked to encrypt (`AVAL_RESPONSE_MODE=direct_post.jwt`). */
+    readonly encryptsAnswers: boolean;
   },
 ): readonly Route[] {
   return [
     startEmployerSessionRoute,
     listEmployerSessionsRoute(limits, deployed),
     readEmployerSessionRoute,
-    answerEmployerSessionRoute,
+    answerEmployerSessionRoute(encryptsAnswers),
     ...(signsRequests ? [fetchEmployerRequestObjectRoute] : []),
+    ...(signsRequests && requestUriMethod === "post"
+      ? [fetchEmployerRequestObjectByPostRoute]
+      : []),
   ];
 }
 
@@ -131,32 +139,32 @@ const readEmployerSessionRoute = defineRoute({
 });
 
 /** POST /v1/credentials/verify/sessions/{sessionId}/responses (Credentials §4, rule 11). */
-const answerEmployerSessionRoute = defineRoute({
-  operationId: "answerEmployerSession",
-  method: "post",
-  path: "/v1/credentials/verify/sessions/{sessionId}/responses",
-  summary: "Take a wallet's answer to an employer (OpenID4VP direct_post)",
-  description:
-    "The session's `state` and nonce authorize it; an Authorization header is not read. A presentation that does not verify is a 400 that names the rule it breaks; the session stays pending until there have been too many.",
-  service: "credentials",
-  kind: "answer",
-  auth: "none",
-  anonymous: "wallet",
-  params: SessionPath,
-  body: CallbackRequest,
-  form: callbackForm,
-  answers: { 200: z.union([EmployerCallbackReply, CallbackError]) },
-  refuses: [
-    "not_found",
-    "bad_request",
-    "invalid_presentation",
-    "verification_session_not_pending",
-    "verification_template_unknown",
-    "rate_limit_exceeded",
-  ],
-  run: (ports, { unit, params, body, request: { mode } }) =>
-    answerEmployerSession(ports, { unit, mode, id: params.sessionId, answer: body }),
-});
+const answerEmployerSessionRoute = (encryptsAnswers: boolean) =>
+  defineRoute({
+    operationId: "answerEmployerSession",
+    method: "post",
+    path: "/v1/credentials/verify/sessions/{sessionId}/responses",
+    summary: "Take a wallet's answer to an employer (OpenID4VP direct_post)",
+    description:
+      "The session's `state` and nonce authorize it; an Authorization header is not read. A presentation that does not verify is a 400 that names the rule it breaks; the session stays pending until there have been too many.",
+    service: "credentials",
+    kind: "answer",
+    auth: "none",
+    anonymous: "wallet",
+    params: SessionPath,
+    ...callbackBodies(encryptsAnswers),
+    answers: { 200: z.union([EmployerCallbackReply, CallbackError]) },
+    refuses: [
+      "not_found",
+      "bad_request",
+      "invalid_presentation",
+      "verification_session_not_pending",
+      "verification_template_unknown",
+      "rate_limit_exceeded",
+    ],
+    run: (ports, { unit, params, body, request: { mode } }) =>
+      answerEmployerSession(ports, { unit, mode, id: params.sessionId, answer: body }),
+  });
 
 /** GET /v1/credentials/verify/sessions/{sessionId}/requests/{requestId} (RFC 9101 §5.2). */
 const fetchEmployerRequestObjectRoute = defineRoute({
@@ -180,4 +188,35 @@ const fetchEmployerRequestObjectRoute = defineRoute({
   refuses: ["not_found"],
   run: (ports, { params: { sessionId: id, requestId }, request: { isHead, mode } }) =>
     fetchRequestObject(employerEnginePorts(ports), { id, mode, requestId, isHead }),
+});
+
+/** POST /v1/credentials/verify/sessions/{sessionId}/requests/{requestId} (OpenID4VP 1.0 §5.10). */
+const fetchEmployerRequestObjectByPostRoute = defineRoute({
+  operationId: "fetchEmployerRequestObjectByPost",
+  method: "post",
+  path: "/v1/credentials/verify/sessions/{sessionId}/requests/{requestId}",
+  summary: "Fetch the signed authorization request of an employer with a nonce of the wallet's",
+  description:
+    "As by GET, and counted with it. The request holds `wallet_nonce` as it was sent; `wallet_metadata` is not read.",
+  service: "credentials",
+  kind: "request_object",
+  auth: "none",
+  anonymous: "wallet",
+  params: z.object({ sessionId: SessionId, requestId: z.string() }),
+  form: RequestObjectForm,
+  answers: {
+    200: {
+      contentType: "application/oauth-authz-req+jwt",
+      description: "The authorization request as a signed request object",
+    },
+  },
+  refuses: ["not_found"],
+  run: (ports, { params: { sessionId: id, requestId }, body, request: { mode } }) =>
+    fetchRequestObject(employerEnginePorts(ports), {
+      id,
+      mode,
+      requestId,
+      walletNonce: body.wallet_nonce ?? null,
+      isHead: false,
+    }),
 });

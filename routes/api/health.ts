@@ -1,4 +1,4 @@
-import { checkHealth, Health } from "../../core/health/check_health.ts";
+import { checkHealth, describeAnchors, Health } from "../../core/health/check_health.ts";
 import { defineRoute, reply } from "../http/route.ts";
 
 /** GET /health: open, for load balancers and people. */
@@ -16,7 +16,13 @@ export const healthRoute = defineRoute({
   answers: { 200: Health, 503: Health },
   run: (ports, { request }) => {
     const status = checkHealth(ports, request.mode);
-    const health = { status, mode: request.mode, version: ports.lifecycle.version };
+    const trustAnchors = describeAnchors(ports);
+    const health = {
+      status,
+      mode: request.mode,
+      version: ports.lifecycle.version,
+      ...(trustAnchors === null ? {} : { trustAnchors }),
+    };
     return status === "draining" || status === "matcher_stopped"
       ? reply(503, health)
       : reply(200, health);

@@ -1,14 +1,15 @@
 import { z } from "zod";
 import type { Mode } from "../../core/nouns.ts";
 import type { Limits } from "../../core/policy/limits.ts";
+import type { VerificationRules } from "../../core/policy/verification.ts";
 import { CheckType } from "../../core/verification/check_type.ts";
 import { enginePorts } from "../../core/verification/engine_ports.ts";
 import { answerVerification } from "../../core/verification/answer_verification.ts";
 import { listSessions, readSession } from "../../core/verification/read_session.ts";
 import {
+  callbackBodies,
   CallbackError,
-  callbackForm,
-  CallbackRequest,
+  RequestObjectForm,
   SessionId,
 } from "../../core/presentation/schema.ts";
 import {
@@ -34,18 +35,23 @@ interface VerificationRoutes {
   readonly deployed: Mode;
   /** Whether there are signed requests to fetch (`AVAL_VERIFIER_ID=x509_hash`). */
   readonly signsRequests: boolean;
+  /** Whether wallets may fetch those by POST, too (policy `verification.requestUriMethod`). */
+  readonly requestUriMethod: VerificationRules["requestUriMethod"];
+  /** Whether wallets are asked to encrypt (`AVAL_RESPONSE_MODE=direct_post.jwt`). */
+  readonly encryptsAnswers: boolean;
 }
 
 /** Verification's routes (Verification §4). */
 export function verificationRoutes(
-  { limits, deployed, signsRequests }: VerificationRoutes,
+  { limits, deployed, signsRequests, requestUriMethod, encryptsAnswers }: VerificationRoutes,
 ): readonly Route[] {
   return [
     startSessionRoute,
     listSessionsRoute(limits, deployed),
     readSessionRoute,
-    answerSessionRoute,
+    answerSessionRoute(encryptsAnswers),
     ...(signsRequests ? [fetchRequestObjectRoute] : []),
+    ...(signsRequests && requestUriMethod === "post" ? [fetchRequestObjectByPostRoute] : []),
   ];
 }
 
@@ -124,32 +130,32 @@ const readSessionRoute = defineRoute({
 });
 
 /** POST /v1/verify/sessions/{sessionId}/responses (Verification §4, rule 7). */
-const answerSessionRoute = defineRoute({
-  operationId: "answerSession",
-  method: "post",
-  path: "/v1/verify/sessions/{sessionId}/responses",
-  summary: "Take a wallet's answer (OpenID4VP direct_post)",
-  description:
-    "The session's `state` and nonce authorize it. A presentation that does not verify is a 400 that names the rule it breaks; the session stays pending until there have been too many.",
-  service: "verification",
-  kind: "answer",
-  auth: "optional_bearer",
-  anonymous: "wallet",
-  params: SessionPath,
-  body: CallbackRequest,
-  form: callbackForm,
-  answers: { 200: z.union([CallbackReply, CallbackError]) },
-  refuses: [
-    "not_found",
-    "bad_request",
-    "invalid_presentation",
-    "verification_session_not_pending",
-    "verification_template_unknown",
-    "rate_limit_exceeded",
-  ],
-  run: (ports, { unit, params, body, request: { mode } }) =>
-    answerVerification(ports, { unit, mode, id: params.sessionId, answer: body }),
-});
+const answerSessionRoute = (encryptsAnswers: boolean) =>
+  defineRoute({
+    operationId: "answerSession",
+    method: "post",
+    path: "/v1/verify/sessions/{sessionId}/responses",
+    summary: "Take a wallet's answer (OpenID4VP direct_post)",
+    description:
+      "The session's `state` and nonce authorize it. A presentation that does not verify is a 400 that names the rule it breaks; the session stays pending until there have been too many.",
+    service: "verification",
+    kind: "answer",
+    auth: "optional_bearer",
+    anonymous: "wallet",
+    params: SessionPath,
+    ...callbackBodies(encryptsAnswers),
+    answers: { 200: z.union([CallbackReply, CallbackError]) },
+    refuses: [
+      "not_found",
+      "bad_request",
+      "invalid_presentation",
+      "verification_session_not_pending",
+      "verification_template_unknown",
+      "rate_limit_exceeded",
+    ],
+    run: (ports, { unit, params, body, request: { mode } }) =>
+      answerVerification(ports, { unit, mode, id: params.sessionId, answer: body }),
+  });
 
 /** GET /v1/verify/sessions/{sessionId}/requests/{requestId} (RFC 9101 §5.2; OpenID4VP 1.0 §5). */
 const fetchRequestObjectRoute = defineRoute({
@@ -173,4 +179,35 @@ const fetchRequestObjectRoute = defineRoute({
   refuses: ["not_found"],
   run: (ports, { params: { sessionId: id, requestId }, request: { isHead, mode } }) =>
     fetchRequestObject(enginePorts(ports), { id, mode, requestId, isHead }),
+});
+
+/** POST /v1/verify/sessions/{sessionId}/requests/{requestId} (OpenID4VP 1.0 §5.10). */
+const fetchRequestObjectByPostRoute = defineRoute({
+  operationId: "fetchRequestObjectByPost",
+  method: "post",
+  path: "/v1/verify/sessions/{sessionId}/requests/{requestId}",
+  summary: "Fetch the signed authorization request with a nonce of the wallet's",
+  description:
+    "As by GET, and counted with it. The request holds `wallet_nonce` as it was sent; `wallet_metadata` is not read.",
+  service: "verification",
+  kind: "request_object",
+  auth: "none",
+  anonymous: "wallet",
+  params: z.object({ sessionId: SessionId, requestId: z.string() }),
+  form: RequestObjectForm,
+  answers: {
+    200: {
+      contentType: "application/oauth-authz-req+jwt",
+      description: "The authorization request as a signed request object",
+    },
+  },
+  refuses: ["not_found"],
+  run: (ports, { params: { sessionId: id, requestId }, body, request: { mode } }) =>
+    fetchRequestObject(enginePorts(ports), {
+      id,
+      mode,
+      requestId,
+      walletNonce: body.wallet_nonce ?? null,
+      isHead: false,
+    }),
 });

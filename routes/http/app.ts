@@ -53,11 +53,16 @@ export type App = (request: Request, connection: Connection) => Promise<Response
 
 /** Every documented route. The order does not matter: static paths win over parameters. */
 export function serviceRoutes(
-  { policy: { limits, login, ownStatusLists }, exampleDecisionId, signsRequests, scoresWallets }:
-    Pick<
-      AppSettings,
-      "policy" | "exampleDecisionId" | "signsRequests" | "scoresWallets"
-    >,
+  {
+    policy: { limits, login, ownStatusLists, verification: { requestUriMethod } },
+    exampleDecisionId,
+    signsRequests,
+    encryptsAnswers,
+    scoresWallets,
+  }: Pick<
+    AppSettings,
+    "policy" | "exampleDecisionId" | "signsRequests" | "encryptsAnswers" | "scoresWallets"
+  >,
   deployed: Mode,
 ): readonly Route[] {
   return [
@@ -73,11 +78,17 @@ export function serviceRoutes(
     screeningUsageRoute,
     exportScreeningRoute,
     eraseScreeningRoute,
-    ...verificationRoutes({ limits, deployed, signsRequests }),
+    ...verificationRoutes({ limits, deployed, signsRequests, requestUriMethod, encryptsAnswers }),
     verificationUsageRoute,
     exportVerificationRoute,
     eraseVerificationRoute,
-    ...employerSessionRoutes({ limits, deployed, signsRequests }),
+    ...employerSessionRoutes({
+      limits,
+      deployed,
+      signsRequests,
+      requestUriMethod,
+      encryptsAnswers,
+    }),
     ...loginMetadataRoutes(login),
     ...loginRoutes(),
     loginTokenRoute,
@@ -99,6 +110,8 @@ export interface AppSettings {
   readonly exampleDecisionId: DecisionId | null;
   /** Whether wallets fetch signed requests. */
   readonly signsRequests: boolean;
+  /** Whether wallets are asked to encrypt their answers. */
+  readonly encryptsAnswers: boolean;
   /** Whether there is a corpus of tags to score wallets by. */
   readonly scoresWallets: boolean;
   /** Files of the API reference; null: they cannot be read, and it is not served. */

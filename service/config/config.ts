@@ -2,6 +2,7 @@ import type { DraftingProvider } from "../../gateways/drafter/drafting_model.ts"
 import type { VectorProvider } from "../../gateways/embeddings/embeddings.ts";
 import type { IdentityProvider } from "../../gateways/identity_provider/provider.ts";
 import type { Mode } from "../../core/nouns.ts";
+import type { ResponseMode } from "../../core/presentation/authorization_request.ts";
 import type { Networks } from "../../standards/ip_address/networks.ts";
 import type { LogLevel } from "../../base/json_log.ts";
 import { defaultPolicy, parsePolicy, type Policy } from "../../core/policy/policy.ts";
@@ -50,6 +51,7 @@ import {
 import {
   type PemSource,
   readPemSource,
+  readResponseMode,
   readVerifierId,
   verifierOf,
   type VerifierSetting,
@@ -93,8 +95,12 @@ export interface Config {
   readonly countryHeader: string | null;
   /** What it calls itself towards wallets. */
   readonly verifier: VerifierSetting;
+  /** How wallets are asked to send their answers. */
+  readonly responseMode: ResponseMode;
   /** Certificates of whose credentials are believed: a folder or PEM text; null: nobody's in live. */
   readonly trustAnchors: PemSource | null;
+  /** Certificates of those who sign trust lists, as PEM text or a file of it; null: no list is believed. */
+  readonly trustListKeys: PemSource | null;
   /** Numbers and switches, the operator's over the defaults. */
   readonly policy: Policy;
   /** The least severe level that is written. */
@@ -178,7 +184,9 @@ export function parseConfig(
       key: read("AVAL_VERIFIER_KEY", readPemSource, null),
       certificate: read("AVAL_VERIFIER_CERT", readPemSource, null),
     }),
+    responseMode: read("AVAL_RESPONSE_MODE", readResponseMode, "direct_post"),
     trustAnchors: read("AVAL_TRUST_ANCHORS", readPemSource, null),
+    trustListKeys: read("AVAL_TRUST_LIST_KEYS", readPemSource, null),
     policy: read("AVAL_POLICY", () => readPolicy(policyText), defaultPolicy),
     logLevel: read("AVAL_LOG", readLogLevel, "info"),
   };

@@ -1,4 +1,5 @@
 import { ok, type Result } from "../../base/result.ts";
+import { ResponseMode } from "../../core/presentation/authorization_request.ts";
 import { type ValueRefusal, wrong } from "./readers.ts";
 import type { Environment } from "./variables.ts";
 
@@ -27,6 +28,12 @@ export function readVerifierId(text: string): Result<VerifierId, ValueRefusal> {
   return id === undefined ? wrong(`expected ${verifierIds.join(", ")}`) : ok(id);
 }
 
+/** `direct_post` or `direct_post.jwt`. */
+export function readResponseMode(text: string): Result<ResponseMode, ValueRefusal> {
+  const mode = ResponseMode.safeParse(text);
+  return mode.success ? ok(mode.data) : wrong(`expected ${ResponseMode.options.join(", ")}`);
+}
+
 /** A path, or a PEM text; some platforms keep the ends of its lines as `\n`. */
 export function readPemSource(text: string): Result<PemSource, ValueRefusal> {
   const trimmed = text.trim();
@@ -51,12 +58,19 @@ const signingVariables = ["AVAL_VERIFIER_KEY", "AVAL_VERIFIER_CERT"] as const;
 
 /** One line for every variable that an identity lacks, or has for nothing. */
 export function contradictionsOfVerifier(environment: Environment): readonly string[] {
-  const signs = environment["AVAL_VERIFIER_ID"] === "x509_hash";
-  return signingVariables.filter((name) => (environment[name] !== undefined) !== signs).map((
-    name,
-  ) =>
-    signs
-      ? `${name}: is not set, but AVAL_VERIFIER_ID=x509_hash signs requests; set a PEM file`
-      : `${name}: has no effect without AVAL_VERIFIER_ID=x509_hash`
-  );
+  const { AVAL_VERIFIER_ID: id = "url", AVAL_RESPONSE_MODE: responseMode } = environment;
+  const signs = id === "x509_hash";
+  const signing = signingVariables.filter((name) => (environment[name] !== undefined) !== signs)
+    .map((name) =>
+      signs
+        ? `${name}: is not set, but AVAL_VERIFIER_ID=x509_hash signs requests; set a PEM file`
+        : `${name}: has no effect without AVAL_VERIFIER_ID=x509_hash`
+    );
+  // Wallets that know a verifier beforehand take no key from its requests (OpenID4VP 1.0 §5.1).
+  const encrypting = id === "url" && responseMode === "direct_post.jwt"
+    ? [
+      "AVAL_RESPONSE_MODE: direct_post.jwt sends wallets a key, which they take with AVAL_VERIFIER_ID=redirect_uri or x509_hash alone",
+    ]
+    : [];
+  return [...signing, ...encrypting];
 }

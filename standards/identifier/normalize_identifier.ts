@@ -1,9 +1,10 @@
 /**
- * The form of an identifier that is compared: upper case, without blanks and hyphens. `IMO 9187629`
- * is `IMO9187629`; {@link withoutLabel} takes such a label off.
+ * The form of an identifier that is compared: upper case, without blanks, hyphens and what nobody sees,
+ * wide letters and digits as plain ones (NFKC). `IMO 9187629` is `IMO9187629`; {@link withoutLabel}
+ * takes such a label off.
  */
 export function normalizeIdentifier(value: string): string {
-  return value.toUpperCase().replace(/[\s\p{Pd}]/gu, "");
+  return value.normalize("NFKC").toUpperCase().replace(/[\s\p{Pd}\p{Cf}\u2212]/gu, "");
 }
 
 /** Labels that people write into the value itself, by kind of identifier. */

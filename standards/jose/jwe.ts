@@ -1,4 +1,5 @@
 import { CompactEncrypt, importJWK } from "jose";
+import type { ContentEncryption } from "./decrypt_jwe.ts";
 import type { EcJwk } from "./jws.ts";
 
 /** A public key that texts are encrypted to (RFC 7517), with the id that its holder knows it by. */
@@ -23,5 +24,21 @@ export async function encryptText(
       cty: "application/json",
       ...(kid === undefined ? {} : { kid }),
     })
+    .encrypt(await importJWK({ kty, crv, x, y }, alg));
+}
+
+/**
+ * Encrypts a text of JSON to a key directly: compact JWE, ECDH-ES (RFC 7518 §4.6) with AES-GCM.
+ *
+ * @param enc a name that the key's holder takes
+ */
+export async function encryptTextDirectly(
+  text: string,
+  { kid, kty, crv, x, y }: EncryptionKey,
+  enc: ContentEncryption,
+): Promise<string> {
+  const alg = "ECDH-ES";
+  return await new CompactEncrypt(new TextEncoder().encode(text))
+    .setProtectedHeader({ alg, enc, ...(kid === undefined ? {} : { kid }) })
     .encrypt(await importJWK({ kty, crv, x, y }, alg));
 }

@@ -1,4 +1,5 @@
 import { calculateJwkThumbprint } from "jose";
+import { createHash } from "node:crypto";
 import type { EcJwk } from "./jws.ts";
 
 /**
@@ -7,4 +8,10 @@ import type { EcJwk } from "./jws.ts";
  */
 export async function thumbprintOf({ kty, crv, x, y }: EcJwk): Promise<string> {
   return await calculateJwkThumbprint({ kty, crv, x, y }, "sha256");
+}
+
+/** The same as bytes, at once. */
+export function thumbprintBytes({ kty, crv, x, y }: EcJwk): Uint8Array {
+  // Of a key that is one no member has what JSON escapes, and these stand in the order of RFC 7638 §3.
+  return new Uint8Array(createHash("sha256").update(JSON.stringify({ crv, kty, x, y })).digest());
 }

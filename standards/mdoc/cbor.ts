@@ -40,7 +40,13 @@ const depthMax = 32;
  *
  * @returns undefined when the bytes are none
  */
-export function decodeCbor(bytes: Uint8Array): Cbor | undefined {
+export function decodeCbor(
+  bytes: Uint8Array,
+  { bignums = false }: {
+    /** Whether tag 2 may stand before bytes, which are read as such: serial numbers of certificates. */
+    readonly bignums?: boolean;
+  } = {},
+): Cbor | undefined {
   const options: DecodeOptions = {
     useMaps: true,
     rejectDuplicateMapKeys: true,
@@ -67,11 +73,16 @@ export function decodeCbor(bytes: Uint8Array): Cbor | undefined {
     if (!(inner instanceof Uint8Array)) throw new Error("expected bytes");
     return { kind: "embedded", whole: bytes.subarray(from, tokenizer.pos()), content: inner };
   };
+  const bignum = (content: () => unknown): Uint8Array => {
+    const inner = content();
+    if (!(inner instanceof Uint8Array)) throw new Error("expected bytes");
+    return inner;
+  };
   const { done, pos } = tokenizer;
   try {
     return decode(bytes, {
       ...options,
-      tags: { 0: date, 1004: date, 24: embedded },
+      tags: { 0: date, 1004: date, 24: embedded, ...(bignums ? { 2: bignum } : {}) },
       tokenizer: { next, done: done.bind(tokenizer), pos: pos.bind(tokenizer) },
     });
   } catch {

@@ -10,6 +10,8 @@ export interface Sign1 {
   /** Null where what is signed is known to both sides. */
   readonly payload: Uint8Array | null;
   readonly protectedHeader: Uint8Array;
+  /** What the payload is, where the protected header says so (RFC 9596). */
+  readonly type: Cbor | undefined;
   readonly signature: Uint8Array;
 }
 
@@ -24,7 +26,14 @@ const algorithms: ReadonlyMap<Cbor | undefined, Algorithm> = new Map<Cbor, Algor
   [-51, "ES384"],
 ]);
 
-const labels = { algorithm: 1, critical: 2, x5chain: 33 } as const;
+const labels = { algorithm: 1, critical: 2, type: 16, x5chain: 33 } as const;
+
+/** Bytes of a COSE_Sign1 without its tag 18, and of a CWT without its tag 61 before that. */
+export function withoutTags(bytes: Uint8Array): Uint8Array {
+  const isCwt = bytes[0] === 0xd8 && bytes[1] === 61;
+  const inner = isCwt ? bytes.subarray(2) : bytes;
+  return inner[0] === 0xd2 ? inner.subarray(1) : inner;
+}
 
 /** Reads a COSE_Sign1. */
 export function readSign1(value: Cbor | undefined): Sign1 | Sign1Fault {
@@ -39,7 +48,8 @@ export function readSign1(value: Cbor | undefined): Sign1 | Sign1Fault {
   const chain = unprotected.get(labels.x5chain) ?? header.get(labels.x5chain) ?? [];
   const certificates = isBytes(chain) ? [chain] : chain;
   if (!isList(certificates) || !certificates.every(isBytes)) return "malformed";
-  return { algorithm, certificates, payload, protectedHeader, signature };
+  const type = header.get(labels.type);
+  return { algorithm, certificates, payload, protectedHeader, type, signature };
 }
 
 /** The curve and the hash of each algorithm: documents know no others (ISO/IEC 18013-5 Table 22). */

@@ -1,4 +1,15 @@
-import { type Cbor, decodeCbor, type EmbeddedCbor, isEmbedded, isList, isMap } from "./cbor.ts";
+import {
+  type Cbor,
+  decodeCbor,
+  type EmbeddedCbor,
+  isBytes,
+  isEmbedded,
+  isList,
+  isMap,
+} from "./cbor.ts";
+
+/** Bytes of an item's `random` (ISO/IEC 18013-5 §9.1.2.5). */
+const randomBytesMin = 16;
 
 /** A DeviceResponse of one document (ISO/IEC 18013-5 §8.3.2.1.2.2), nothing of which is verified. */
 export interface DeviceResponse {
@@ -86,7 +97,10 @@ export function readItem({ content }: EmbeddedCbor): IssuerSignedItem | null {
   const digestId = item.get("digestID");
   const elementIdentifier = item.get("elementIdentifier");
   const elementValue = item.get("elementValue");
+  const random = item.get("random");
   if (!isCount(digestId) || typeof elementIdentifier !== "string") return null;
+  // Without it whoever has the digests finds the values by trying (§9.1.2.5).
+  if (!isBytes(random) || random.length < randomBytesMin) return null;
   return elementValue === undefined ? null : { digestId, elementIdentifier, elementValue };
 }
 

@@ -59,5 +59,11 @@ function readTime(value: Cbor | undefined): number | undefined {
     return undefined;
   }
   const time = Date.parse(value.text);
-  return Number.isNaN(time) ? undefined : time / 1000;
+  return Number.isNaN(time) || !isInCalendar(value.text) ? undefined : time / 1000;
+}
+
+/** Whether its day is one: the platform reads February 30 as March 2. */
+function isInCalendar(time: string): boolean {
+  const day = time.slice(0, "YYYY-MM-DD".length);
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }

@@ -127,7 +127,10 @@ async function verifyIssuer<Issuer extends IssuerKey, Fault extends string>(
   if (signed < issuer.notBefore || signed > issuer.notAfter) {
     return refuse({ code: "mdoc_signed_outside_certificate" });
   }
-  if (now < validFrom - skewSeconds) return refuse({ code: "mdoc_not_yet_valid" });
+  // Signed after today is not signed yet, whatever it says of its validity.
+  if (now < Math.max(signed, validFrom) - skewSeconds) {
+    return refuse({ code: "mdoc_not_yet_valid" });
+  }
   if (now > validUntil + skewSeconds) return refuse({ code: "mdoc_expired" });
   return ok({ mso, issuer });
 }

@@ -85,6 +85,8 @@ function object(of: JsonObject, places: Places, depth: number): JsonObject {
     const { name } = disclosure;
     if (name === null) throw new Fault("disclosure_malformed");
     if (name === "_sd" || name === "...") throw new Fault("claim_name_reserved");
+    // Beside a payload's own it would be a second one (RFC 9901 §4.1.1).
+    if (depth === 0 && name === "_sd_alg") throw new Fault("claim_name_reserved");
     if (claims.has(name)) throw new Fault("claim_repeated");
     if (depth === 0 && inTheClear.has(name)) throw new Fault("claim_not_disclosable");
     claims.set(name, value(disclosure.value, places, depth));

@@ -41,11 +41,16 @@ export async function verifyKeyBinding(
   if (claims["nonce"] !== nonce) return refuse({ code: "key_binding_nonce_differs" });
   if (claims["aud"] !== audience) return refuse({ code: "key_binding_audience_differs" });
   const isFresh = typeof iat === "number" && Math.abs(now - iat) <= toleranceSeconds &&
-    (exp === undefined || (typeof exp === "number" && now <= exp + toleranceSeconds)) &&
-    (nbf === undefined || (typeof nbf === "number" && nbf <= now + toleranceSeconds));
+    (exp === undefined || (isTime(exp) && now <= exp + toleranceSeconds)) &&
+    (nbf === undefined || (isTime(nbf) && nbf <= now + toleranceSeconds));
   if (!isFresh) return refuse({ code: "key_binding_time_unaccepted" });
   if (claims["sd_hash"] !== digestOf(boundText)) {
     return refuse({ code: "key_binding_sd_hash_differs" });
   }
   return ok(null);
+}
+
+/** Whether a value is a time: JSON's `1e400` is read as infinity, which is none. */
+function isTime(value: unknown): value is number {
+  return Number.isFinite(value);
 }

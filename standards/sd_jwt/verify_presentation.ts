@@ -105,7 +105,8 @@ function checkValidity(
   now: number,
   skew: number,
 ): Result<null, SdJwtRefusal> {
-  const isTime = (time: unknown) => time === undefined || typeof time === "number";
+  // A number that is too large for JSON's readers is read as infinity, and would never end.
+  const isTime = (time: unknown) => time === undefined || Number.isFinite(time);
   if (![exp, nbf, iat].every(isTime)) return refuse({ code: "claim_malformed" });
   if (typeof exp === "number" && now >= exp + skew) return refuse({ code: "credential_expired" });
   const starts = Math.max(Number(nbf ?? -Infinity), Number(iat ?? -Infinity));

@@ -25,9 +25,28 @@ export function readStatusList(claim: unknown): StatusList | null {
   if (!parsed.success) return null;
   const compressed = decodeBase64Url(parsed.data.lst);
   if (compressed === null) return null;
+  return inflateStatusList(parsed.data.bits, compressed);
+}
+
+interface Inflated {
+  readonly buffer: Uint8Array;
+  readonly engine: { readonly bytesWritten: number };
+}
+
+/**
+ * Inflates the statuses of a list.
+ *
+ * @returns null when they are none, larger than they may be, or followed by anything
+ */
+export function inflateStatusList(
+  bits: StatusList["bits"],
+  compressed: Uint8Array,
+): StatusList | null {
   try {
-    const bytes = inflateSync(compressed, { maxOutputLength: bytesMax });
-    return { bits: parsed.data.bits, bytes };
+    // With `info` it tells how much of them it has read, which its types do not say.
+    const inflated = inflateSync(compressed, { maxOutputLength: bytesMax, info: true }) as unknown;
+    const { buffer, engine } = inflated as Inflated;
+    return engine.bytesWritten === compressed.length ? { bits, bytes: buffer } : null;
   } catch {
     return null;
   }

@@ -1,4 +1,3 @@
-import type { JsonObject } from "../../base/json.ts";
 import { type Algorithm, type JwsHeader, openJws, verifyJws } from "../jose/jws.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { readStatusList, type StatusList } from "./status_list.ts";
@@ -65,22 +64,42 @@ export async function verifyStatusList<Issuer extends StatusListIssuer>(
   if (issuer === null) return refuse({ code: "status_list_issuer_untrusted" });
   const verified = await verifyJws(opened.value, issuer.key);
   if (!verified.ok) return refuse({ code: faults[verified.refusal.code] });
-  const { sub, status_list, ...times } = verified.value;
+  const { sub, status_list, iat, exp, ttl } = verified.value;
+  const list = () => readStatusList(status_list);
+  return judgeStatusList({ sub, iat, exp, ttl, list }, issuer, { uri, now, skewSeconds });
+}
+
+/** The claims of a signed list, as either form has them. */
+export interface StatusListClaims {
+  readonly sub: unknown;
+  readonly iat: unknown;
+  readonly exp: unknown;
+  readonly ttl: unknown;
+  /** Inflates it, once all else holds. @returns null where there is none, or none that is read */
+  readonly list: () => StatusList | null;
+}
+
+/** Judges the claims of a list whose signature holds (Token Status List §8.3). */
+export function judgeStatusList<Issuer extends StatusListIssuer>(
+  { sub, list: inflate, ...times }: StatusListClaims,
+  issuer: Issuer,
+  { uri, now, skewSeconds }: Pick<StatusListDemands, "uri" | "now" | "skewSeconds">,
+): Result<VerifiedStatusList<Issuer>, StatusListRefusal> {
   if (sub !== uri) return refuse({ code: "status_list_subject_differs" });
   const life = lifeOf(times);
   if (life === null) return refuse({ code: "status_list_malformed" });
   if (now >= life.expiresAt + skewSeconds) return refuse({ code: "status_list_expired" });
   if (now < life.issuedAt - skewSeconds) return refuse({ code: "status_list_not_yet_valid" });
-  const list = readStatusList(status_list);
+  const list = inflate();
   if (list === null) return refuse({ code: "status_list_malformed" });
   const keepUntil = Math.min(life.expiresAt, now + life.ttl);
   return ok({ issuer, list, keepUntil: Number.isFinite(keepUntil) ? keepUntil : null });
 }
 
 /** `iat`, which must be there, `exp` and `ttl`; seconds. */
-function lifeOf({ iat, exp = null, ttl = null }: JsonObject) {
-  const isTime = (time: unknown) => time === null || typeof time === "number";
-  if (typeof iat !== "number" || !isTime(exp) || !isTime(ttl)) return null;
+function lifeOf({ iat, exp, ttl }: Pick<StatusListClaims, "iat" | "exp" | "ttl">) {
+  const isTime = (time: unknown) => time === undefined || time === null || Number.isFinite(time);
+  if (typeof iat !== "number" || !isTime(iat) || !isTime(exp) || !isTime(ttl)) return null;
   if (typeof ttl === "number" && ttl <= 0) return null;
   return { issuedAt: iat, expiresAt: Number(exp ?? Infinity), ttl: Number(ttl ?? Infinity) };
 }

@@ -36,7 +36,7 @@ export interface Certificate {
   readonly keyUsage: ReadonlySet<number> | null;
   /** Object identifiers; null where the extension is missing. */
   readonly extendedKeyUsage: readonly string[] | null;
-  /** Whether an extension is critical that nothing here understands. */
+  /** Whether an extension is critical that nothing here understands, or limits names. */
   readonly hasUnknownCritical: boolean;
   readonly publicKey: KeyObject;
   /** What is signed, and how. */
@@ -59,6 +59,9 @@ const extensions = {
 
 /** Extensions that may be critical and that a chain does not depend on: alternative names. */
 const harmless = new Set(["2.5.29.17", "2.5.29.18"]);
+
+/** Critical by RFC 5280 §4.2.1.10, whether it is marked so or not; nobody here holds names to it. */
+const nameConstraints = "2.5.29.30";
 
 /** Bytes of a certificate: several times as many as any that signs credentials has. */
 const certificateBytesMax = 8 * 1024;
@@ -167,7 +170,7 @@ function readExtensions(element: DerElement | undefined) {
     if (found.has(oid)) throw new DerError("an extension stands twice");
     found.set(oid, contentOf(value, tags.octetString));
     const isKnown = harmless.has(oid) || Object.values<string>(extensions).includes(oid);
-    hasUnknownCritical ||= isCritical && !isKnown;
+    hasUnknownCritical ||= (isCritical && !isKnown) || oid === nameConstraints;
   }
   const first = (oid: string) => {
     const value = found.get(oid);

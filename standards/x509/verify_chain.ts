@@ -86,6 +86,8 @@ export function verifyChain<Anchor extends Certificate>(
   const [vouching, ...others] = issuers.filter((_, n) => faults[n] === null);
   if (vouching === undefined) return refuse({ code: faults[0] ?? "chain_untrusted" });
   if (!isChained(certificates)) return refuse({ code: "chain_untrusted" });
+  const isLimited = certificates.slice(1).some((ca) => !mayVouchFor(ca, extendedKeyUsages));
+  if (isLimited) return refuse({ code: "certificate_usage_unaccepted" });
   const { keyUsage, extendedKeyUsage, isCa } = leaf;
   const isForThis = !isCa && (keyUsage === null || keyUsage.has(keyUsages.digitalSignature)) &&
     (extendedKeyUsage === null || extendedKeyUsage.some((use) => extendedKeyUsages.includes(use)));
@@ -151,6 +153,15 @@ function faultOfIssuer(
   const maySign = isCa && (keyUsage === null || keyUsage.has(keyUsages.keyCertSign)) &&
     (pathLength === null || pathLength >= below);
   return maySign ? null : "issuer_not_authorised";
+}
+
+/** anyExtendedKeyUsage (RFC 5280 §4.2.1.12). */
+const anyUsage = "2.5.29.37.0";
+
+/** Whether the uses that a CA below the anchor names, where it names any, have one of these. */
+function mayVouchFor({ extendedKeyUsage }: Certificate, usages: readonly string[]): boolean {
+  return extendedKeyUsage === null ||
+    extendedKeyUsage.some((use) => use === anyUsage || usages.includes(use));
 }
 
 /** Whether one certificate names another as its issuer and is signed by its key. */

@@ -18,8 +18,9 @@ const chainsMax = 256;
  */
 export function openVerifyChainCached(): VerifyChain {
   const held = leastRecentlyUsed<TrustedKey>(chainsMax);
+  const anchorName = openAnchorNames();
   return (chain, demands) => {
-    const name = nameOf(chain, demands);
+    const name = nameOf(chain, demands, anchorName(demands));
     const known = held.get(name);
     if (known !== undefined && known.notBefore <= demands.now && demands.now <= known.notAfter) {
       // Of this demand: another that trusts the same certificates may believe them about other things.
@@ -41,15 +42,42 @@ export function openVerifyChainCached(): VerifyChain {
  */
 function nameOf(
   chain: readonly Uint8Array[],
-  { anchors, extendedKeyUsages, now }: ChainDemands,
+  { extendedKeyUsages }: ChainDemands,
+  anchors: string,
 ): string {
   const hash = createHash("sha256").update(JSON.stringify([
-    anchors.map((
-      { fingerprint, notBefore, notAfter },
-    ) => [fingerprint, notBefore <= now && now <= notAfter]),
+    anchors,
     extendedKeyUsages,
     chain.map(({ length }) => length),
   ]));
   for (const der of chain) hash.update(der);
   return hash.digest("base64");
+}
+
+/** The name of anchors at some time, and between which times it is theirs, exclusive. */
+interface NamedAnchors {
+  readonly name: string;
+  readonly after: number;
+  readonly before: number;
+}
+
+/** Names anchors and which of them are valid: of thousands once, and not for every chain. */
+function openAnchorNames(): (demands: Pick<ChainDemands, "anchors" | "now">) => string {
+  const names = new WeakMap<ChainDemands["anchors"], NamedAnchors>();
+  return ({ anchors, now }) => {
+    const known = names.get(anchors);
+    if (known !== undefined && known.after < now && now < known.before) return known.name;
+    const hash = createHash("sha256");
+    let [after, before] = [-Infinity, Infinity];
+    for (const { fingerprint, notBefore, notAfter } of anchors) {
+      hash.update(`${fingerprint} ${notBefore <= now && now <= notAfter};`);
+      for (const edge of [notBefore, notAfter]) {
+        if (edge <= now) after = Math.max(after, edge);
+        if (edge >= now) before = Math.min(before, edge);
+      }
+    }
+    const named = { name: hash.digest("base64"), after, before };
+    names.set(anchors, named);
+    return named.name;
+  };
 }

@@ -3,7 +3,7 @@ import { admin } from "../../cli/admin.ts";
 import { fixedClock } from "../support/clock.ts";
 import { approve, BATCHES, preparedBatch } from "../support/credential_batches.ts";
 import { serviceInMemory } from "../support/service.ts";
-import { noPause } from "../support/store.ts";
+import { filePause } from "../support/store.ts";
 
 const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
 
@@ -17,7 +17,7 @@ async function call(location: string, args: readonly string[]) {
     location,
     clock: fixedClock(),
     random,
-    pause: noPause,
+    pause: filePause,
   });
   return { status, out: out.join(""), err: err.join("") };
 }

@@ -5,7 +5,7 @@ import { defaultClientRecord } from "../../core/access/client_schema.ts";
 import { openClients } from "../../kv/clients.ts";
 import { fixedClock } from "../support/clock.ts";
 import { seededRandom } from "../support/random.ts";
-import { noPause, storeInMemory } from "../support/store.ts";
+import { filePause, storeInMemory } from "../support/store.ts";
 
 async function inFolder(run: (folder: string, location: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir();
@@ -25,7 +25,7 @@ async function call(location: string, ...args: readonly string[]) {
     location,
     clock: fixedClock(),
     random: seededRandom(7),
-    pause: noPause,
+    pause: filePause,
   });
   return { status, out: out.join(""), err: err.join("") };
 }

@@ -9,7 +9,7 @@ import type { Store } from "../../kv/store/store.ts";
 import { ringPrefix } from "../../kv/keys/stored_ring.ts";
 import { fixedClock } from "../support/clock.ts";
 import { seededRandom } from "../support/random.ts";
-import { noPause } from "../support/store.ts";
+import { filePause } from "../support/store.ts";
 import { locationOf } from "../support/store_location.ts";
 
 const OLD = seededRandom(1).bytes(32).toBase64();
@@ -82,7 +82,7 @@ async function call(
     location,
     clock: fixedClock(),
     random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
-    pause: noPause,
+    pause: filePause,
     variables: {
       AVAL_SECRET_KEY: secretKeys.current,
       AVAL_SECRET_KEY_PREVIOUS: secretKeys.previous,

@@ -4,7 +4,7 @@ import { openAuditLog } from "../../kv/audit/audit_log.ts";
 import { openLoginClients } from "../../kv/login_clients.ts";
 import { type FixedClock, fixedClock } from "../support/clock.ts";
 import { seededRandom } from "../support/random.ts";
-import { noPause, type StoreInMemory, storeInMemory } from "../support/store.ts";
+import { filePause, type StoreInMemory, storeInMemory } from "../support/store.ts";
 
 const uri = "https://rp.example/callback";
 
@@ -40,7 +40,7 @@ async function withStore(
       client: act("client"),
       changes: async () => {
         const log = { debug() {}, info() {}, warn() {}, error() {} };
-        const audit = openAuditLog({ ...service, log, pause: noPause });
+        const audit = openAuditLog({ ...service, log, pause: filePause });
         const events = (await Array.fromAsync(audit.eventsOf("acme"))).map(({ event }) => event);
         return events.filter(({ kind }) => kind !== "CLIENT_CHANGED");
       },
@@ -68,7 +68,7 @@ async function call(
     location,
     clock,
     random,
-    pause: noPause,
+    pause: filePause,
   });
   return { status, out: out.join(""), err: err.join("") };
 }

@@ -33,7 +33,7 @@ import { COMPLETE, onboardingPath } from "../support/onboarding.ts";
 import { seededRandom } from "../support/random.ts";
 import { ERIKA } from "../support/sandbox_wallet.ts";
 import { liveEnvironment, serviceInMemory, type TestService } from "../support/service.ts";
-import { noPause } from "../support/store.ts";
+import { filePause } from "../support/store.ts";
 import { locationOf } from "../support/store_location.ts";
 import { believingSandbox, present, start } from "../support/verifying.ts";
 import { corpusTag, smallCorpus, walletRiskPath } from "../support/wallet_risk.ts";
@@ -104,7 +104,7 @@ async function putSeldom({ store, clock }: TestService, client: ClientId): Promi
   const expiresAt = clock.now().add({ hours: 24 }).toString({ smallestUnit: "millisecond" });
   const units = openUnits(store);
   const unit = units.begin();
-  openDisclosedClaims({ store, clock, random, pause: noPause, atRest, claimsDays: 30 })
+  openDisclosedClaims({ store, clock, random, pause: filePause, atRest, claimsDays: 30 })
     .keep(unit, id, { kind: "claims", claims: {} });
   addTo(unit, [
     put(z.unknown(), observedRevocations.key(id), { status: "valid" }),
@@ -130,7 +130,7 @@ async function commandsOn(kv: string) {
       location: locationOf(kv),
       clock,
       random,
-      pause: noPause,
+      pause: filePause,
       ...(wrapBackend === undefined ? {} : { wrapBackend }),
     });
     try {
@@ -143,7 +143,7 @@ async function commandsOn(kv: string) {
     store,
     clock,
     random,
-    pause: noPause,
+    pause: filePause,
     variables,
     out: (text: string) => void out.push(text),
     err: () => {},
@@ -180,7 +180,7 @@ async function commandsOn(kv: string) {
     events: () =>
       use(async (store) => {
         const log = { debug() {}, info() {}, warn() {}, error() {} };
-        const audit = openAuditLog({ store, clock, random, log, pause: noPause });
+        const audit = openAuditLog({ store, clock, random, log, pause: filePause });
         return (await Array.fromAsync(audit.eventsOf("acme"))).map(({ event }) => event.kind);
       }),
   };

@@ -10,7 +10,7 @@ import { parseConfig } from "../../service/config/config.ts";
 import { openStepUpAdapters } from "../../service/step_up.ts";
 import { fixedClock } from "../support/clock.ts";
 import { seededRandom } from "../support/random.ts";
-import { noPause, storeInMemory } from "../support/store.ts";
+import { filePause, storeInMemory } from "../support/store.ts";
 
 /** Runs commands on a store in a file, as operators do. */
 async function withAdmin(
@@ -40,7 +40,7 @@ async function withAdmin(
           location,
           clock,
           random,
-          pause: noPause,
+          pause: filePause,
         });
         return { status, out: out.join(""), err: err.join("") };
       },
@@ -94,7 +94,7 @@ Deno.test("admin signatory put, list and remove, audited without a name", async 
     assert.equal((await found.find(SignatoryId.parse("s1")))?.name, "Jana Svobodová");
     assert.equal(await found.find(SignatoryId.parse("s2")), null);
     const log = { debug() {}, info() {}, warn() {}, error() {} };
-    const audit = openAuditLog({ ...service, log, pause: noPause });
+    const audit = openAuditLog({ ...service, log, pause: filePause });
     await audit.nudge();
     const entries = service.store.list(LinkedEntry, { prefix: entryPrefix });
     const events = JSON.stringify(await Array.fromAsync(entries, ({ value }) => value));

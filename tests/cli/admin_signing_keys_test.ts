@@ -5,7 +5,7 @@ import { openStore } from "../../kv/store/open_store.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { fixedClock } from "../support/clock.ts";
 import { seededRandom } from "../support/random.ts";
-import { noPause } from "../support/store.ts";
+import { filePause } from "../support/store.ts";
 import { locationOf } from "../support/store_location.ts";
 
 const SECRET = seededRandom(1).bytes(32);
@@ -24,7 +24,7 @@ async function asServer<Value>(
   folder: string,
   run: (keys: Awaited<ReturnType<typeof openLoginSigningKeys>>, store: Store) => Promise<Value>,
 ): Promise<Value> {
-  const tools = { clock: fixedClock(), random: seededRandom(), pause: noPause };
+  const tools = { clock: fixedClock(), random: seededRandom(), pause: filePause };
   const store = await openStore({ location: locationOf(`${folder}/kv.sqlite3`), ...tools });
   try {
     const keys = await openLoginSigningKeys({
@@ -46,7 +46,7 @@ async function call(folder: string, args: readonly string[], policy?: string) {
     location: `${folder}/kv.sqlite3`,
     clock: fixedClock(),
     random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
-    pause: noPause,
+    pause: filePause,
     variables: { AVAL_SECRET_KEY: SECRET.toBase64(), AVAL_POLICY: policy },
   });
   return { status, out: out?.join("") ?? "", err: err?.join("") ?? "" };
@@ -150,7 +150,7 @@ Deno.test("admin keys says what to do in place of what it refuses", async () => 
 
 Deno.test("admin keys new makes no first key: a server does", async () => {
   await inFolder(async (folder) => {
-    const tools = { clock: fixedClock(), random: seededRandom(), pause: noPause };
+    const tools = { clock: fixedClock(), random: seededRandom(), pause: filePause };
     const store = await openStore({ location: locationOf(`${folder}/kv.sqlite3`), ...tools });
     store.close();
     const made = await call(folder, ["keys", "new", "login-signing"]);

@@ -9,7 +9,7 @@ import { openUnits } from "../../kv/store/unit.ts";
 import { fixedClock } from "../support/clock.ts";
 import { seededRandom } from "../support/random.ts";
 import { locationOf } from "../support/store_location.ts";
-import { noPause } from "../support/store.ts";
+import { filePause } from "../support/store.ts";
 import { exampleTemplates } from "../support/templates.ts";
 
 const [degree] = exampleTemplates;
@@ -46,7 +46,7 @@ async function withTemplates(
   const folder = await Deno.makeTempDir();
   const location = `${folder}/kv.sqlite3`;
   try {
-    const runtime = { clock: fixedClock(), random: seededRandom(5), pause: noPause };
+    const runtime = { clock: fixedClock(), random: seededRandom(5), pause: filePause };
     const store = await openStore({ location: locationOf(location), ...runtime });
     const opening = { ...runtime, store, secrets: { current: SECRET } };
     const { "at-rest": atRest } = await openDataKeys(opening);
@@ -75,7 +75,7 @@ async function callAdmin(location: string, args: readonly string[]) {
     location,
     clock: fixedClock(),
     random: seededRandom(9),
-    pause: noPause,
+    pause: filePause,
     variables: { AVAL_SECRET_KEY: SECRET.toBase64() },
     out: (text) => void (out += text),
     err: (text) => void (err += text),

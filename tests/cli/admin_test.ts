@@ -9,7 +9,7 @@ import { put } from "../../kv/store/store.ts";
 import { openUnits } from "../../kv/store/unit.ts";
 import { fixedClock } from "../support/clock.ts";
 import { seededRandom } from "../support/random.ts";
-import { noPause, storeInMemory } from "../support/store.ts";
+import { filePause, storeInMemory } from "../support/store.ts";
 
 async function inFolder(run: (location: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir();
@@ -29,7 +29,7 @@ async function call(location: string, ...args: readonly string[]) {
     variables: {},
     clock: fixedClock(),
     random: seededRandom(7),
-    pause: noPause,
+    pause: filePause,
   });
   return { status, out: out?.join("") ?? "", err: err?.join("") ?? "" };
 }
@@ -69,7 +69,7 @@ Deno.test("admin audit verify prints entries, head and what waits, and names a b
     await using service = await storeInMemory(location);
     const { store } = service;
     const log = { debug() {}, info() {}, warn() {}, error() {} };
-    const audit = openAuditLog({ ...service, log, pause: noPause });
+    const audit = openAuditLog({ ...service, log, pause: filePause });
     const units = openUnits(store);
     const record = async (count: number) => {
       const unit = units.begin();

@@ -10,7 +10,7 @@ import { CLEAR_NAME } from "../support/names.ts";
 import { runCli } from "../support/cli.ts";
 import { startEmployer } from "../support/employing.ts";
 import { serviceInMemory } from "../support/service.ts";
-import { noPause, storeInMemory } from "../support/store.ts";
+import { filePause, storeInMemory } from "../support/store.ts";
 
 async function inFolder(run: (location: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir();
@@ -34,7 +34,7 @@ async function call(location: string, args: readonly string[], isTerminal = fals
     location,
     clock: fixedClock(),
     random,
-    pause: noPause,
+    pause: filePause,
   });
   return { status, out: out.join(""), err: err.join("") };
 }

@@ -4,7 +4,7 @@ import { hashOf } from "../../core/audit/chain.ts";
 import { fixedClock } from "../support/clock.ts";
 import { CLEAR_NAME } from "../support/names.ts";
 import { serviceInMemory } from "../support/service.ts";
-import { noPause } from "../support/store.ts";
+import { filePause } from "../support/store.ts";
 
 const random = {
   bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)),
@@ -19,7 +19,7 @@ async function call(location: string, ...args: readonly string[]) {
     variables: {},
     clock: fixedClock(),
     random,
-    pause: noPause,
+    pause: filePause,
   });
   return { status, out: out?.join("") ?? "", err: err?.join("") ?? "" };
 }
@@ -351,7 +351,7 @@ Deno.test("admin audit checkpoint and export refuse a wrong secret, and an empty
       variables: { AVAL_SECRET_KEY: random.bytes(32).toBase64() },
       clock: fixedClock(),
       random,
-      pause: noPause,
+      pause: filePause,
     });
     assert.equal(status, 1);
     assert.match(err.join(""), /AVAL_SECRET_KEY is not the secret/);

@@ -8,7 +8,7 @@ import { sendRaw } from "../support/raw_http.ts";
 import { seededRandom } from "../support/random.ts";
 import { startServer } from "../support/server.ts";
 import { serviceInMemory } from "../support/service.ts";
-import { noPause } from "../support/store.ts";
+import { filePause } from "../support/store.ts";
 import { locationOf } from "../support/store_location.ts";
 
 const request = (more: readonly string[] = []) => [
@@ -33,7 +33,7 @@ Deno.test("an export is chunked over the wire, and one that fails is never ended
     const whole = await sendRaw(server.url, request());
     assert.deepEqual([whole.status, whole.headers["transfer-encoding"]], [200, "chunked"]);
     assert(whole.body.endsWith("\r\n0\r\n\r\n"), "a whole export is ended");
-    const tools = { clock: fixedClock(), random: seededRandom(), pause: noPause };
+    const tools = { clock: fixedClock(), random: seededRandom(), pause: filePause };
     const store = await openStore({ location: locationOf(location), ...tools });
     // A position without an entry: reading it fails after sixty good ones.
     await store.commit([put(Position, [...clientPrefix("acme"), 1_000], { seq: 1_000 })]);

@@ -36,8 +36,11 @@ Deno.test("a server that reaches its limit of file descriptors serves again once
   const tried = await Promise.allSettled(
     Array.from({ length: 2 * openFilesMax }, () => Deno.connect({ hostname, port: Number(port) })),
   );
-  // Nobody is answered any more: the limit is reached.
+  // Not every runtime gives up its port: one that goes on accepting has nothing to log.
+  const isSilent = Deno.version.deno.startsWith("2.5.");
+  // The limit is reached: it is said, or nobody is answered any more.
   await until(async () => {
+    if (!isSilent) return server.errorText().includes(`"accept_failed"`);
     const late = AbortSignal.timeout(500);
     return await fetch(`${server.url}/health`, { signal: late }).then(() => false, () => true);
   });
@@ -46,15 +49,11 @@ Deno.test("a server that reaches its limit of file descriptors serves again once
     const answer = await fetch(`${server.url}/health`).catch(() => null);
     return (await answer?.json())?.status === "ok";
   });
-  // Not every runtime gives up its port: one that goes on accepting has nothing to log.
-  const isSaid = /"accept_failed"/.test(server.errorText()) ||
-    Deno.version.deno.startsWith("2.5.");
-  assert(isSaid, server.errorText());
 });
 
-/** Resolves when a condition holds; fails after 20 s. */
+/** Resolves when a condition holds; fails after a minute. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  const deadline = AbortSignal.timeout(20_000);
+  const deadline = AbortSignal.timeout(60_000);
   while (!await holds()) {
     deadline.throwIfAborted();
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -4,7 +4,7 @@ import { fixedClock } from "../support/clock.ts";
 import { POSSIBLE_NAME } from "../support/names.ts";
 import { seededRandom } from "../support/random.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
-import { noPause } from "../support/store.ts";
+import { filePause } from "../support/store.ts";
 
 const OLD = seededRandom(21).bytes(32).toBase64();
 const NEW = seededRandom(22).bytes(32).toBase64();
@@ -17,7 +17,7 @@ async function keys(kv: string, ...args: readonly string[]): Promise<void> {
     location: kv,
     clock: fixedClock(),
     random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
-    pause: noPause,
+    pause: filePause,
     variables: { AVAL_SECRET_KEY: NEW, AVAL_SECRET_KEY_PREVIOUS: OLD },
   });
   assert.equal(status, 0, errors.join(""));

@@ -13,7 +13,7 @@ import { type Served, servedAt } from "../support/login_traces.ts";
 import { emptyDatabase, needsPostgres } from "../support/postgres.ts";
 import { startServer } from "../support/server.ts";
 import { serviceInMemory } from "../support/service.ts";
-import { noPause } from "../support/store.ts";
+import { filePause } from "../support/store.ts";
 
 /** Of one store, so that keys can be moved beside the servers. */
 const secret = {
@@ -120,7 +120,7 @@ Deno.test("16 polls and 16 token calls over two servers on one file: one code, o
         location: kv,
         clock: one.clock,
         random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
-        pause: noPause,
+        pause: filePause,
         variables: { AVAL_SECRET_KEY: secret.AVAL_SECRET_KEY, AVAL_POLICY: undefined },
       });
       assert.equal(status, 0);

@@ -159,3 +159,21 @@ Deno.test("a sandbox refuses what its list says is revoked", async () => {
     "credential_revoked (credential av_age_over_18)",
   ]);
 });
+
+Deno.test("a sandbox answers for its own list, which no host has; live knows no such list", async () => {
+  const own = "https://issuer.sandbox.example/status-lists/1";
+  for (const [show, credential] of [[pid, "pid_birthdate"], [mobile, "av_age_over_18"]] as const) {
+    const shown = [0, 1, 2, 4].map((idx) => show(at(idx, own)));
+    const down = () => () => Promise.resolve(httpAnswer(503, {}));
+    const sandbox = await checks("sandbox", shown, down);
+    const revoked = `credential_revoked (credential ${credential})`;
+    assert.deepEqual(sandbox.outcomes, ["passed", revoked, revoked, "passed"]);
+    assert.deepEqual(sandbox.left, ["completed", "pending", "pending", "completed"]);
+    assert.deepEqual(sandbox.asked, []);
+    assert.equal(sandbox.log.split('"revocation_unknown"').length - 1, 1, "outside of the list");
+    const live = await checks("live", shown, down);
+    const unknown = `revocation_unknown (credential ${credential})`;
+    assert.deepEqual(live.outcomes, [unknown, unknown, unknown, unknown]);
+    assert.deepEqual(new Set(live.asked), new Set([own]));
+  }
+});

@@ -14,7 +14,7 @@ import { UNKNOWN_ID } from "../support/names.ts";
 import { seededRandom } from "../support/random.ts";
 import { ERIKA } from "../support/sandbox_wallet.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
-import { noPause } from "../support/store.ts";
+import { filePause } from "../support/store.ts";
 import { pathOf, present, start } from "../support/verifying.ts";
 import { locationOf } from "../support/store_location.ts";
 
@@ -41,7 +41,7 @@ async function claim(service: TestService, started: SessionInitiated): Promise<s
 
 /** How many keys of packs and of their pieces a file has. */
 async function packKeysIn(location: string): Promise<number> {
-  const waiting = { random: seededRandom(), pause: noPause };
+  const waiting = { random: seededRandom(), pause: filePause };
   const backend = await openBackend({
     location: locationOf(location),
     clock: fixedClock(),

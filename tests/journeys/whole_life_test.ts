@@ -5,7 +5,7 @@ import { CLEAR_NAME, POSSIBLE_NAME } from "../support/names.ts";
 import { roomyPolicy } from "../support/policy.ts";
 import { seededRandom } from "../support/random.ts";
 import { type Answer, serviceInMemory, type TestService } from "../support/service.ts";
-import { noPause } from "../support/store.ts";
+import { filePause } from "../support/store.ts";
 
 const OLD = seededRandom(31).bytes(32).toBase64();
 const NEW = seededRandom(32).bytes(32).toBase64();
@@ -52,7 +52,7 @@ async function operator(
     location: kv,
     clock: fixedClock("2026-03-02T10:30:00.000Z"),
     random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
-    pause: noPause,
+    pause: filePause,
     variables: { AVAL_MODE: "live", ...variables },
   });
   assert.equal(status, 0, err.join(""));

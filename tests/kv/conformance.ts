@@ -1,5 +1,4 @@
 import { createStore } from "../../kv/store/create_store.ts";
-import type { Backend } from "../../kv/store/backend.ts";
 import { fixedClock } from "../support/clock.ts";
 import { seededRandom } from "../support/random.ts";
 import { commitPromises } from "./conformance_commits.ts";
@@ -8,10 +7,10 @@ import { lastingPromises, lockPromises } from "./conformance_connections.ts";
 import { contentionPromises } from "./conformance_contention.ts";
 import { answerPromises, crashPromises } from "./conformance_crashes.ts";
 import { valuePromises } from "./conformance_values.ts";
-import type { Candidate, Promised } from "./guarantees.ts";
+import type { Bench, Candidate, Promised } from "./guarantees.ts";
 
 /** Waits in earnest: connections that contend for one lock need the time that it is held. */
-const pause = (milliseconds: number) =>
+const realPause = (milliseconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 /** Registers the tests that every backend of the store must pass. */
@@ -20,7 +19,8 @@ export function conformance(candidate: Candidate): void {
     Deno.test(`${candidate.name}: ${guarantee}: ${what}`, async () => {
       const clock = fixedClock();
       const random = seededRandom();
-      const over = (backend: Backend) => createStore(backend, { clock, random, pause });
+      const over: Bench["over"] = (backend, pause = realPause) =>
+        createStore(backend, { clock, random, pause });
       const place = await candidate.prepare();
       const backend = await place.open();
       try {

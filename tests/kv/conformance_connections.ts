@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Backend, BusyError } from "../../kv/store/backend.ts";
 import { triesMax } from "../../kv/store/retry.ts";
 import { create, put } from "../../kv/store/store.ts";
+import { noPause } from "../support/store.ts";
 import type { Promised } from "./guarantees.ts";
 
 const Text = z.string();
@@ -23,14 +24,20 @@ export function lockPromises(promise: Promised): void {
         commit: lock(backend.commit),
       };
     };
-    const store = over(locked(triesMax - 1));
+    let waited = 0;
+    const pause = (milliseconds: number) => {
+      waited += milliseconds;
+      return noPause();
+    };
+    const store = over(locked(triesMax - 1), pause);
     assert(await store.commit(create(Text, ["a"], "once")));
     assert.equal((await store.get(Text, ["a"]))?.value, "once");
     assert.equal((await Array.fromAsync(store.list(Text, { prefix: ["none"] }))).length, 0);
     await assert.rejects(
-      over(locked(triesMax)).commit([put(Text, ["b"], "")]),
+      over(locked(triesMax), pause).commit([put(Text, ["b"], "")]),
       { name: "UnavailableError", message: "locked: tried 40 times" },
     );
+    assert(waited > 4 * 1_000, "longer than any commit takes, each of the four times");
     assert.equal(await over(backend).get(Text, ["b"]), null);
   });
 

@@ -1,4 +1,5 @@
 import type { Backend } from "../../kv/store/backend.ts";
+import type { Pause } from "../../kv/store/retry.ts";
 import type { Store } from "../../kv/store/store.ts";
 import type { FixedClock } from "../support/clock.ts";
 
@@ -54,7 +55,7 @@ export interface Bench {
   readonly clock: FixedClock;
   readonly place: Place;
   /** A store over another backend, with the same clock. */
-  readonly over: (backend: Backend) => Store;
+  readonly over: (backend: Backend, pause?: Pause) => Store;
 }
 
 /** Registers one promise of the store as a test, under the guarantee that it is part of. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { openAuditLog } from "../../kv/audit/audit_log.ts";
 import { reportOf } from "../support/report.ts";
-import { noPause, storeInMemory } from "../support/store.ts";
+import { filePause, storeInMemory } from "../support/store.ts";
 import type { RivalReport } from "./rival_process.ts";
 
 const KEYS = 60;
@@ -20,7 +20,7 @@ Deno.test("processes on one new file share keys, win once each, and make one cha
 
     await using service = await storeInMemory(location);
     const log = { debug() {}, info() {}, warn() {}, error() {} };
-    const audit = openAuditLog({ ...service, log, pause: noPause });
+    const audit = openAuditLog({ ...service, log, pause: filePause });
     const verified = await audit.verify();
     assert(verified.ok, JSON.stringify(verified));
     assert.deepEqual([verified.value.head.seq, verified.value.pending], [KEYS, 0]);

@@ -109,6 +109,19 @@ Deno.test("POST /v1/screen finds whoever bears an identifier, and says what each
   }
 });
 
+Deno.test("an identifier finds its bearer however its characters are encoded", async (t) => {
+  await using service = await serviceInMemory();
+  const written = ["ＳＢ０００１９６１", "SB\u200B0001961", "SB 000\u22121961", "sb0001961\u00AD"];
+  for (const value of written) {
+    await t.step(JSON.stringify(value), async () => {
+      const identifiers = [{ type: "passport", value }];
+      const { body } = await service.as("acme").post("/v1/screen", { name: "", identifiers });
+      assert.equal(body.classification, "POSSIBLE_MATCH");
+      assert.equal(body.candidates[0].listRef, listed.listRef);
+    });
+  }
+});
+
 Deno.test("an identifier that is not the same is a fact, and finds nobody", async (t) => {
   await using service = await serviceInMemory();
   const cases = [

@@ -4,20 +4,28 @@
  */
 
 import { type Openid4vpAuthorizationRequest, Openid4vpClient } from "@openid4vc/openid4vp";
+import type { CallbackContext } from "@openid4vc/oauth2";
 import { DateOnly } from "@owf/mdoc";
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { DcqlQuery, runDcqlQuery } from "dcql";
+import { CompactEncrypt, importJWK, type JWK } from "jose";
 import type { CheckType } from "../../core/verification/check_type.ts";
-import { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
+import {
+  AuthorizationRequest,
+  type ResponseMode,
+} from "../../core/presentation/authorization_request.ts";
 import { owfPresentation } from "../support/owf_mdoc.ts";
 import { libraryPid } from "../support/sd_jwt_library.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 import { start } from "../support/verifying.ts";
 
-function startService(AVAL_VERIFIER_ID: "url" | "redirect_uri"): Promise<TestService> {
+function startService(
+  AVAL_VERIFIER_ID: "url" | "redirect_uri",
+  AVAL_RESPONSE_MODE: ResponseMode = "direct_post",
+): Promise<TestService> {
   return serviceInMemory({
-    env: { AVAL_BASE_URL: "https://verifier.example", AVAL_VERIFIER_ID },
+    env: { AVAL_BASE_URL: "https://verifier.example", AVAL_VERIFIER_ID, AVAL_RESPONSE_MODE },
   });
 }
 
@@ -76,15 +84,22 @@ const checks: readonly (readonly [CheckType, string, Presenting])[] = [
   ],
 ];
 
-for (const kind of ["url", "redirect_uri"] as const) {
+const verifiers = [
+  ["url", "direct_post"],
+  ["redirect_uri", "direct_post"],
+  ["redirect_uri", "direct_post.jwt"],
+] as const;
+
+for (const [kind, mode] of verifiers) {
   for (const [checkType, id, present] of checks) {
-    Deno.test(`${checkType} by ${id} of libraries' wallets, verifier ${kind}`, async () => {
-      await using service = await startService(kind);
+    Deno.test(`${checkType} by ${id} of libraries' wallets, verifier ${kind}, ${mode}`, async () => {
+      await using service = await startService(kind, mode);
       const { authorizationRequestUri } = await start(service.as("acme"), checkType);
       const client = clientOf(service);
       const request = await readBy(client, authorizationRequestUri, kind);
       const presentation = await present(asOurs(request), service.clock.now());
       const reply = await sendBy(client, request, { [id]: [presentation] });
+      assert.equal(request.response_mode, mode);
       assert.equal(reply.status, 200, await reply.clone().text());
       assert.deepEqual(Object.values((await reply.json()).booleanProofs), [true]);
     });
@@ -151,11 +166,22 @@ function clientOf(service: TestService): Openid4vpClient {
         new Uint8Array(createHash(algorithm.replace("-", "")).update(data).digest()),
       verifyJwt: unused,
       decryptJwe: unused,
-      encryptJwe: unused,
+      encryptJwe,
       signJwt: unused,
     },
   });
 }
+
+/** Encrypts as the library asks for. */
+const encryptJwe: CallbackContext["encryptJwe"] = async (encryptor, data) => {
+  assert(encryptor.method === "jwk");
+  const { publicJwk, alg, enc } = encryptor;
+  const { kid = "" } = publicJwk;
+  const jwe = await new CompactEncrypt(new TextEncoder().encode(data))
+    .setProtectedHeader({ alg, enc, kid })
+    .encrypt(await importJWK(publicJwk as JWK, alg));
+  return { jwe, encryptionJwk: publicJwk };
+};
 
 /**
  * What the library reads in a request. It takes a URL for a verifier only where the request is signed,
@@ -180,18 +206,30 @@ function asOurs(request: Openid4vpAuthorizationRequest): AuthorizationRequest {
   return AuthorizationRequest.parse(request);
 }
 
+/** A wallet that prefers the stronger of the two that HAIP names. */
+const encryption = {
+  serverMetadata: {
+    authorization_signing_alg_values_supported: [],
+    authorization_encryption_alg_values_supported: ["ECDH-ES"],
+    authorization_encryption_enc_values_supported: ["A256GCM", "A128GCM"],
+  },
+  encryption: { nonce: "wallet" },
+};
+
 async function sendBy(
   client: Openid4vpClient,
   request: Openid4vpAuthorizationRequest,
   vp_token: Record<string, [string]>,
 ): Promise<Response> {
-  const { authorizationResponsePayload } = await client.createOpenid4vpAuthorizationResponse({
+  const { authorizationResponsePayload, jarm } = await client.createOpenid4vpAuthorizationResponse({
     authorizationRequestPayload: request,
     authorizationResponsePayload: { vp_token },
+    ...(request.response_mode === "direct_post.jwt" ? { jarm: encryption } : {}),
   });
   const { response } = await client.submitOpenid4vpAuthorizationResponse({
     authorizationRequestPayload: request,
     authorizationResponsePayload,
+    ...(jarm === undefined ? {} : { jarm: { responseJwt: jarm.responseJwt } }),
   });
   return response;
 }

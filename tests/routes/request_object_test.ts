@@ -171,60 +171,63 @@ Deno.test("requests that are not signed have no address", async () => {
   }
 });
 
-Deno.test("a wallet that we did not write takes the signed request, and its answer is bound to it", async () => {
-  const { root, ca, env } = await makeVerifier();
-  await using service = await serviceInMemory({
-    env: { ...env, AVAL_BASE_URL: "https://verifier.example" },
-  });
-  // The library reads the clock of the machine.
-  const late = Date.now() - service.clock.now().epochMilliseconds;
-  service.clock.advance({ milliseconds: late });
-  const session = await startSigned(service);
-  const fetched: string[] = [];
-  const unused = () => assert.fail("not needed to read a request");
-  const wallet = new Openid4vpClient({
-    callbacks: {
-      fetch: async (input) => {
-        const { pathname } = new URL(input instanceof Request ? input.url : input);
-        fetched.push(pathname);
-        return await service.fetch(pathname);
-      },
-      hash: (data) => new Uint8Array(createHash("sha256").update(data).digest()),
-      verifyJwt: async (signer, { compact }) => {
-        assert(signer.method === "x5c");
-        const [own, below] = signer.x5c.map((der) => new X509Certificate(der));
-        assert(own !== undefined && below !== undefined && signer.x5c.length === 2);
-        for (const [issued, by] of [[own, ca], [below, root]] as const) {
-          const { publicKey } = by.certificate;
-          assert(await issued.verify({ publicKey, signatureOnly: true }));
-        }
-        const key = await importX509(own.toString("pem"), signer.alg, { extractable: true });
-        await compactVerify(compact, key);
-        return { verified: true, signerJwk: await crypto.subtle.exportKey("jwk", key) as never };
-      },
-      getX509CertificateMetadata: () => ({ sanDnsNames: [], sanUriNames: [] }),
-      decryptJwe: unused,
-      encryptJwe: unused,
-      signJwt: unused,
-    },
-  });
-  const resolved = await wallet.resolveOpenId4vpAuthorizationRequest({
-    authorizationRequestPayload: Object.fromEntries(
-      new URL(session.authorizationRequestUri).searchParams,
-    ) as never,
-  });
-  assert.deepEqual(fetched, [session.path]);
-  assert.equal(resolved.client.prefix, "x509_hash");
-  assert.equal(resolved.client.effective, session.authorizationRequest.client_id);
-
-  const answerWith = (aud: string) =>
-    present(service, session, { pid_birthdate: { birthdate: "1984-08-12" } }, {
-      sdJwt: { binding: { aud } },
+for (const method of ["get", "post"] as const) {
+  Deno.test(`a wallet that we did not write takes the signed request by ${method}, and its answer is bound to it`, async () => {
+    const { root, ca, env } = await makeVerifier();
+    await using service = await serviceInMemory({
+      env: { ...env, AVAL_BASE_URL: "https://verifier.example" },
+      policy: { verification: { requestUriMethod: method } },
     });
-  const foreign = await answerWith(session.authorizationRequest.response_uri);
-  assert.deepEqual([foreign.status, foreign.body.error], [400, "invalid_presentation"]);
-  const answered = await answerWith(session.authorizationRequest.client_id);
-  assert.deepEqual([answered.status, answered.body.booleanProofs], [200, { ageOver18: true }]);
-  // It waits for nothing any more.
-  assert.equal((await service.fetch(session.path)).status, 404);
-});
+    // The library reads the clock of the machine.
+    const late = Date.now() - service.clock.now().epochMilliseconds;
+    service.clock.advance({ milliseconds: late });
+    const session = await startSigned(service);
+    const fetched: string[] = [];
+    const unused = () => assert.fail("not needed to read a request");
+    const wallet = new Openid4vpClient({
+      callbacks: {
+        fetch: async (input, init) => {
+          const { pathname } = new URL(input instanceof Request ? input.url : input);
+          fetched.push(`${init?.method?.toLowerCase()} ${pathname}`);
+          return await service.fetch(pathname, init ?? {});
+        },
+        hash: (data) => new Uint8Array(createHash("sha256").update(data).digest()),
+        verifyJwt: async (signer, { compact }) => {
+          assert(signer.method === "x5c");
+          const [own, below] = signer.x5c.map((der) => new X509Certificate(der));
+          assert(own !== undefined && below !== undefined && signer.x5c.length === 2);
+          for (const [issued, by] of [[own, ca], [below, root]] as const) {
+            const { publicKey } = by.certificate;
+            assert(await issued.verify({ publicKey, signatureOnly: true }));
+          }
+          const key = await importX509(own.toString("pem"), signer.alg, { extractable: true });
+          await compactVerify(compact, key);
+          return { verified: true, signerJwk: await crypto.subtle.exportKey("jwk", key) as never };
+        },
+        getX509CertificateMetadata: () => ({ sanDnsNames: [], sanUriNames: [] }),
+        decryptJwe: unused,
+        encryptJwe: unused,
+        signJwt: unused,
+      },
+    });
+    const resolved = await wallet.resolveOpenId4vpAuthorizationRequest({
+      authorizationRequestPayload: Object.fromEntries(
+        new URL(session.authorizationRequestUri).searchParams,
+      ) as never,
+    });
+    assert.deepEqual(fetched, [`${method} ${session.path}`]);
+    assert.equal(resolved.client.prefix, "x509_hash");
+    assert.equal(resolved.client.effective, session.authorizationRequest.client_id);
+
+    const answerWith = (aud: string) =>
+      present(service, session, { pid_birthdate: { birthdate: "1984-08-12" } }, {
+        sdJwt: { binding: { aud } },
+      });
+    const foreign = await answerWith(session.authorizationRequest.response_uri);
+    assert.deepEqual([foreign.status, foreign.body.error], [400, "invalid_presentation"]);
+    const answered = await answerWith(session.authorizationRequest.client_id);
+    assert.deepEqual([answered.status, answered.body.booleanProofs], [200, { ageOver18: true }]);
+    // It waits for nothing any more.
+    assert.equal((await service.fetch(session.path)).status, 404);
+  });
+}

@@ -133,6 +133,9 @@ const UNREAD: readonly (readonly [name: string, ...scripts: string[]])[] = [
   ["ꆈꌠ Kim", "Yiii"],
   ["𐌰𐌱𐌲", "Zzzz"],
   ["ܝܘܚܢܢ ꆈꌠ", "Syrc", "Yiii"],
+  ["Margaret Th\uFFFDstlewood", "Zzzz"],
+  ["Margaret \uE001\uE002\uE003", "Zzzz"],
+  ["Thistlewo\uE001d ꆈꌠ", "Yiii", "Zzzz"],
 ];
 
 Deno.test("POST /v1/screen clears nobody by a name that it did not read", async (t) => {
@@ -153,6 +156,11 @@ Deno.test("POST /v1/screen clears nobody by a name that it did not read", async 
     const { body } = await acme.post("/v1/screen", { name: "Viktor Sandbergov ꆈꌠ" });
     assert.equal(body.candidates[0].listRef, "SBX-0001");
     assert.deepEqual(body.meta.nameCoverage.unreadScripts, ["Yiii"]);
+  });
+  await t.step("a bullet of a font's own is no letter", async () => {
+    const { body } = await acme.post("/v1/screen", { name: "\uF0B7 Margaret Thistlewood" });
+    assert.equal(body.classification, "CLEAR");
+    assert.equal(body.meta.nameCoverage, undefined);
   });
   await t.step("one letter beside a name that was read is no more than an initial", async () => {
     const { body } = await acme.post("/v1/screen", { name: "Margaret ང Thistlewood" });

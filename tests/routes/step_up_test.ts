@@ -14,7 +14,7 @@ import {
 import { seededRandom } from "../support/random.ts";
 import { type Answer, serviceInMemory } from "../support/service.ts";
 import { type Members, type ProviderKey, providerKey } from "../support/step_up.ts";
-import { noPause } from "../support/store.ts";
+import { filePause } from "../support/store.ts";
 
 const old = await providerKey("old", "RS256");
 const next = await providerKey("next", "ES256");
@@ -67,7 +67,7 @@ async function sandboxAssertion(): Promise<string> {
     location: ":memory:",
     clock: fixedClock(),
     random: seededRandom(),
-    pause: noPause,
+    pause: filePause,
   });
   assert.equal(status, 0);
   return out.join("").trim();

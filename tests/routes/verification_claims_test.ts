@@ -119,7 +119,7 @@ Deno.test("what is valid and not what was asked for is an answer: no", async () 
     ["corporate-mandate-verification", { full_powers: false }, false],
     ["corporate-mandate-verification", { effective_from_date: "2027-01-01" }, false],
     ["mobile-driving-licence", {}, true],
-    ["mobile-driving-licence", { driving_privileges: [] }, true],
+    ["mobile-driving-licence", { driving_privileges: [] }, false],
     ["mobile-driving-licence", { expiry_date: time("2030-03-01T00:00:00Z") }, true],
     ["mobile-driving-licence", { expiry_date: time("2026-03-02T00:00:00Z") }, true],
     ["mobile-driving-licence", { expiry_date: time("2026-03-01T23:59:59Z") }, false],

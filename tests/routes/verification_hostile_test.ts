@@ -57,6 +57,35 @@ Deno.test("of many hostile answers at once only as many are verified as a sessio
   assert.equal((await acme.get(pathOf(started))).body.status, "failed");
 });
 
+Deno.test("an answer that names __proto__, or a credential twice, is refused", async () => {
+  await using service = await serviceInMemory();
+  const started = await start(service.as("acme"), "age-verification");
+  const request = started.authorizationRequest;
+  const { vp_token: token, state } = await answerOf(request, {
+    now: service.clock.now(),
+    claims: OF_AGE,
+  });
+  const written = JSON.stringify(token);
+  for (const name of ["__proto__", "pid_birthdate"]) {
+    const odd = written.replace("{", `{"${name}":["x"],`);
+    const bodies: readonly (readonly [string, string])[] = [
+      ["application/json", `{"state":${JSON.stringify(state)},"vp_token":${odd}}`],
+      ["application/x-www-form-urlencoded", `${new URLSearchParams({ state, vp_token: odd })}`],
+    ];
+    for (const [type, body] of bodies) {
+      const answer = await service.fetch(new URL(request.response_uri).pathname, {
+        method: "POST",
+        headers: { "content-type": type },
+        body,
+      });
+      assert.equal(answer.status, 400, `${name} ${type}`);
+      await answer.body?.cancel();
+    }
+  }
+  const taken = await sendAnswer(service, request, { vp_token: token, state });
+  assert.equal(taken.status, 200);
+});
+
 Deno.test("of 64 equal answers at once one is taken; of far more some are refused for now", async () => {
   for (const many of [64, 200]) {
     await using service = await serviceInMemory();

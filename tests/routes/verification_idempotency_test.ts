@@ -74,6 +74,8 @@ Deno.test("an initiation is compared as before there was a country that is ignor
     limits: Limits.parse({}),
     deployed: "sandbox",
     signsRequests: false,
+    requestUriMethod: "get",
+    encryptsAnswers: false,
   })
     .find(({ path, method }) => path === "/v1/verify/sessions" && method === "post");
   const compared = (body: unknown) => {

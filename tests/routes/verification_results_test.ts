@@ -13,7 +13,7 @@ import {
 
 const OF_AGE = { av_age_over_18: { age_over_18: true } };
 const LICENCE = {
-  driving_privileges: [],
+  driving_privileges: [{ vehicle_category_code: "B" }],
   document_number: "T22000129",
   issuing_country: "DE",
   expiry_date: "2030-03-01",

@@ -33,7 +33,13 @@ const startedElsewhere = defineRoute({
 });
 
 const routes = [
-  ...verificationRoutes({ limits: Limits.parse({}), deployed: "sandbox", signsRequests: false }),
+  ...verificationRoutes({
+    limits: Limits.parse({}),
+    deployed: "sandbox",
+    signsRequests: false,
+    requestUriMethod: "get",
+    encryptsAnswers: false,
+  }),
   startedElsewhere,
 ];
 

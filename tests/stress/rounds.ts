@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { answerFields } from "../../core/wallet/encrypt_answer.ts";
 import type { SessionInitiated } from "../../core/verification/schema.ts";
 import { DEGREE, employerPathOf, employerSessionsPath } from "../support/employing.ts";
 import { openSandboxPack } from "../support/evidence.ts";
@@ -60,10 +61,10 @@ export function race<Answer>(run: () => Promise<Answer>): Promise<readonly Answe
  */
 export async function runRound(send: Send, now: Temporal.Instant): Promise<void> {
   const started = await start(send);
-  const body = await answerOf(started.authorizationRequest, {
-    now,
-    claims: { pid_aml_identity: ERIKA },
-  });
+  const { authorizationRequest: request } = started;
+  const members = await answerOf(request, { now, claims: { pid_aml_identity: ERIKA } });
+  const isEncrypted = request.response_mode === "direct_post.jwt";
+  const body = isEncrypted ? await answerFields(request, { ...members }) : members;
   const path = pathOf(started);
   const replies = await race(() => send({ method: "POST", path: `${path}/responses`, body }));
   const refused = replies.filter(({ status, body: { error } }) =>

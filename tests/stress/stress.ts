@@ -1,6 +1,6 @@
 /**
  * Races, again and again, each in one process over a file, and in four over PostgreSQL where
- * `AVAL_TEST_POSTGRES` names one: 64 wallets give one answer and 64 clients claim one pack; the same
+ * `AVAL_TEST_POSTGRES` names one: 64 wallets give one answer, in clear and encrypted, and 64 clients claim one pack; the same
  * of a student and an employer; 64 polls fetch the code of one login and 64 token calls redeem it;
  * 64 wallets redeem one offer and 64 callers revoke its credential. Its closing line has the form of
  * `deno test`.
@@ -36,10 +36,23 @@ type LookAt = (env: Readonly<Record<string, string>>) => Promise<void>;
 interface Race {
   readonly what: string;
   readonly run: RunRounds;
+  /** Variables of its servers, beside those of every race. */
+  readonly env?: Readonly<Record<string, string>>;
 }
+
+/** Servers whose wallets encrypt their answers. */
+export const encryptingServers = {
+  AVAL_VERIFIER_ID: "redirect_uri",
+  AVAL_RESPONSE_MODE: "direct_post.jwt",
+};
 
 const races: readonly Race[] = [
   { what: `${racers} answers and ${racers} claims at once`, run: raceAnswers },
+  {
+    what: `${racers} encrypted answers and ${racers} claims at once`,
+    run: raceAnswers,
+    env: encryptingServers,
+  },
   { what: `${racers} answers and ${racers} claims of a student's at once`, run: raceStudents },
   { what: `${racers} polls and ${racers} token calls at once`, run: raceLogins },
   { what: `${racers} redemptions and ${racers} revocations at once`, run: raceCredentials },
@@ -94,15 +107,16 @@ function reportRound(round: number): void {
 
 /** Runs rounds against so many servers on one store. */
 export async function stress(
-  { kv, servers, rounds, run }: {
+  { kv, servers, rounds, run, env: own = {} }: {
     readonly kv: string;
     readonly servers: number;
     readonly rounds: number;
     readonly run: RunRounds;
+    readonly env?: Race["env"];
   },
 ): Promise<void> {
   // One issuer of all, whichever port a server has.
-  const env = { AVAL_MODE: "sandbox", AVAL_KV: kv, AVAL_BASE_URL: stressedBaseUrl };
+  const env = { AVAL_MODE: "sandbox", AVAL_KV: kv, AVAL_BASE_URL: stressedBaseUrl, ...own };
   const lookAt = await serving({ env, servers }, (urls) => run(urls, rounds));
   await lookAt?.(env);
 }
@@ -121,18 +135,18 @@ async function serving<Value>(
   return await run(urls);
 }
 
-async function overFile(run: RunRounds, rounds: number): Promise<void> {
+async function overFile({ run, env = {} }: Race, rounds: number): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "aval-stress-" });
   try {
-    await stress({ kv: `${folder}/kv.sqlite3`, servers: 1, rounds, run });
+    await stress({ kv: `${folder}/kv.sqlite3`, servers: 1, rounds, run, env });
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
 }
 
-async function overPostgres(run: RunRounds, rounds: number): Promise<void> {
+async function overPostgres({ run, env = {} }: Race, rounds: number): Promise<void> {
   await using database = await emptyDatabase();
-  await stress({ kv: database.url, servers: 4, rounds, run });
+  await stress({ kv: database.url, servers: 4, rounds, run, env });
 }
 
 async function main(): Promise<boolean> {
@@ -149,7 +163,7 @@ async function main(): Promise<boolean> {
   for (const { where, over, race } of runs) {
     console.log(`== ${rounds} rounds of ${race.what}, ${where}`);
     try {
-      await over(race.run, rounds);
+      await over(race, rounds);
       passed++;
     } catch (fault) {
       console.error(fault);

@@ -3,7 +3,7 @@ import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { openStore } from "../../kv/store/open_store.ts";
 import { fillAuditLog } from "./audit_entries.ts";
 import { runCli } from "./cli.ts";
-import { noPause } from "./store.ts";
+import { filePause } from "./store.ts";
 import { locationOf } from "./store_location.ts";
 
 /** A folder with a store of many audit entries, an identity and a backup of the store. */
@@ -43,7 +43,7 @@ export async function makeBackups(entries: number): Promise<Backups> {
   const runtime = {
     clock: { now: () => Temporal.Now.instant() },
     random: { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) },
-    pause: noPause,
+    pause: filePause,
   };
   const store = await openStore({ location: locationOf(env.AVAL_KV), ...runtime });
   const keys = await openDataKeys({ store, ...runtime, secrets: { current: secret } });

@@ -3,7 +3,7 @@ import { openStore } from "../../kv/store/open_store.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { type FixedClock, fixedClock } from "./clock.ts";
 import { seededRandom } from "./random.ts";
-import { noPause } from "./store.ts";
+import { filePause } from "./store.ts";
 import { locationOf } from "./store_location.ts";
 
 /** What a command wrote, and its exit status. */
@@ -38,7 +38,7 @@ export async function operating(run: (tools: Operating) => Promise<void>): Promi
   const clock = fixedClock();
   const secret = seededRandom(41).bytes(32);
   const random = seededRandom(42);
-  const tools = { clock, random, pause: noPause };
+  const tools = { clock, random, pause: filePause };
   const adminWith: Operating["adminWith"] = async (given, ...args) => {
     const [out, err]: [string[], string[]] = [[], []];
     const status = await admin(args, {

@@ -5,7 +5,7 @@ import { POSSIBLE_NAME } from "./names.ts";
 import { COMPLETE, onboardingPath } from "./onboarding.ts";
 import { seededRandom } from "./random.ts";
 import { serviceInMemory, type TestService } from "./service.ts";
-import { noPause } from "./store.ts";
+import { filePause } from "./store.ts";
 
 /** An application one of whose directors may be somebody who is listed. */
 export const DOUBTFUL = {
@@ -64,7 +64,7 @@ export async function withKyb(
       location,
       clock,
       random,
-      pause: noPause,
+      pause: filePause,
     });
     return { status, out: out.join(""), err: err.join("") };
   };

@@ -13,7 +13,7 @@ import {
   type TestService,
   type TestServiceOptions,
 } from "./service.ts";
-import { noPause } from "./store.ts";
+import { filePause } from "./store.ts";
 
 /** A live service over a file that knows a register, and the operator's commands beside it. */
 export interface LiveKyb {
@@ -57,7 +57,7 @@ export async function withLiveKyb(
         location,
         clock: service.clock,
         random,
-        pause: noPause,
+        pause: filePause,
         variables: { ...await liveEnvironment(), AVAL_MODE: "live", ...env },
       });
       assert.equal(status, 0, err.join(""));

@@ -28,7 +28,7 @@ import {
   providerKey,
   signCompact,
 } from "./step_up.ts";
-import { noPause } from "./store.ts";
+import { filePause } from "./store.ts";
 import { withRole } from "./templates.ts";
 
 /** `sub` of each person who acts for an institution, by the id that it has on file. */
@@ -99,7 +99,7 @@ export async function liveInstitutions(
       location,
       clock: service.clock,
       random,
-      pause: noPause,
+      pause: filePause,
     });
     assert.equal(status, 0, `admin ${args.join(" ")}: ${err.join("")}`);
     return out.join("");

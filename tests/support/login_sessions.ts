@@ -87,6 +87,8 @@ export function serviceWithLogins(options: TestServiceOptions = {}): Promise<Tes
     policy: defaultPolicy,
     exampleDecisionId: null,
     signsRequests: false,
+    requestUriMethod: "get",
+    encryptsAnswers: false,
     scoresWallets: true,
   };
   const own = serviceRoutes(settings, options.mode ?? "sandbox");

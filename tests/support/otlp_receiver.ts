@@ -48,10 +48,13 @@ export function otlpReceiver(): OtlpReceiver {
     text: () => texts.join("\n"),
     exported,
     until: async (holds) => {
-      const givesUpAt = Date.now() + patienceMilliseconds;
-      while (!holds(exported())) {
-        if (Date.now() > givesUpAt) throw new Error("What is awaited has not been exported");
-        await arrived.promise;
+      const { promise: late, reject } = Promise.withResolvers<never>();
+      const giveUp = () => reject(new Error("What is awaited has not been exported"));
+      const timer = setTimeout(giveUp, patienceMilliseconds);
+      try {
+        while (!holds(exported())) await Promise.race([arrived.promise, late]);
+      } finally {
+        clearTimeout(timer);
       }
     },
     [Symbol.asyncDispose]: () => server.shutdown(),

@@ -10,8 +10,9 @@ import {
   SessionTranscript,
   SignatureAlgorithm,
 } from "@owf/mdoc";
+import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { exportJWK, importJWK } from "jose";
+import { calculateJwkThumbprint, exportJWK, importJWK, type JWK } from "jose";
 import { sandboxIssuer } from "../../service/sandbox/credentials.ts";
 import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 
@@ -54,7 +55,7 @@ export interface OwfDocument {
 
 /** A DeviceResponse of @owf/mdoc's, base64url. */
 export async function owfPresentation(
-  { client_id, nonce, response_uri }: AuthorizationRequest,
+  { client_id, nonce, response_uri, client_metadata }: AuthorizationRequest,
   { docType, nameSpace, elements, shown, now }: OwfDocument,
 ): Promise<string> {
   const keys = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, [
@@ -73,6 +74,7 @@ export async function owfPresentation(
       deviceKeyInfo: { deviceKey: DeviceKey.fromJwk({ ...await exportJWK(keys.publicKey) }) },
       certificates: [certificate],
     });
+  const key = client_metadata?.jwks?.keys[0];
   const itemsRequest = ItemsRequest.create({
     docType,
     namespaces: { [nameSpace]: Object.fromEntries(shown.map((name) => [name, false])) },
@@ -83,9 +85,15 @@ export async function owfPresentation(
       clientId: client_id,
       nonce,
       responseUri: response_uri,
+      ...(key === undefined ? {} : { jwkThumbprint: await thumbprintOf(key) }),
     }, context),
     issuerSigned: [issuerSigned],
     signature: { signingKey: device },
   }, context);
   return response.encodedForOid4Vp;
+}
+
+/** By a library, too. */
+async function thumbprintOf(key: JWK): Promise<Uint8Array> {
+  return new Uint8Array(Buffer.from(await calculateJwkThumbprint(key), "base64url"));
 }

@@ -13,7 +13,7 @@ import { CLERK, DEAN, INSTITUTION, REGISTRAR } from "./credential_batches.ts";
 import { seededRandom } from "./random.ts";
 import { liveEnvironment } from "./service.ts";
 import { putSignatories } from "./signatories.ts";
-import { noPause } from "./store.ts";
+import { filePause } from "./store.ts";
 import { locationOf } from "./store_location.ts";
 
 /** Roles of the keys of an institution in live, of its reviewer and of an employer. */
@@ -75,7 +75,7 @@ export async function putInstitution(
     location: locationOf(kv, accessToken),
     clock,
     random,
-    pause: noPause,
+    pause: filePause,
   });
   try {
     await registerInstitution({ store, clock });

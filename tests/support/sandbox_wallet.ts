@@ -1,10 +1,10 @@
 import { exportJWK, importJWK } from "jose";
 import { tdate } from "../../core/wallet/cbor.ts";
+import { transcriptOf } from "../../core/wallet/credentials.ts";
 import type { MdocMaking } from "../../core/wallet/make_mdoc.ts";
 import type { SdJwtMaking } from "../../core/wallet/make_sd_jwt.ts";
 import { digestOf } from "../../standards/sd_jwt/disclosure.ts";
 import type { CredentialQuery } from "../../standards/dcql/query.ts";
-import { sessionTranscript } from "../../standards/mdoc/session_transcript.ts";
 import { sandboxIssuer } from "../../service/sandbox/credentials.ts";
 import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 import * as mdoc from "./mdoc.ts";
@@ -132,7 +132,7 @@ async function presentSdJwt(
 
 async function presentMdoc(
   { meta, claims: asked = [] }: Extract<CredentialQuery, { readonly format: "mso_mdoc" }>,
-  { client_id, nonce, response_uri }: AuthorizationRequest,
+  request: AuthorizationRequest,
   { now, claims, issuer = publishedIssuer, status, mdoc: making = {} }: PresentingOne,
 ): Promise<string> {
   const at = Math.floor(now.epochMilliseconds / 1000);
@@ -149,12 +149,7 @@ async function presentMdoc(
     },
     issuerCertificates: issuer.chain,
     issuerSigner: issuer.key,
-    transcript: sessionTranscript({
-      clientId: client_id,
-      nonce,
-      responseUri: response_uri,
-      jwkThumbprint: null,
-    }),
+    transcript: transcriptOf(request),
     ...making,
     mso: { ...(status === undefined ? {} : { status }), ...making.mso },
   });

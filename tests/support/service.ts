@@ -22,11 +22,12 @@ import type { Store } from "../../kv/store/store.ts";
 import type { Route } from "../../routes/http/route.ts";
 import { openService, type Service } from "../../service/compose.ts";
 import type { OwnCredentials } from "../../service/own_credentials.ts";
-import { listsJob, tagPacksJob } from "../../service/jobs.ts";
+import { listsJob, tagPacksJob, trustAnchorsJob } from "../../service/jobs.ts";
 import { type FixedClock, fixedClock } from "./clock.ts";
 import { liveSnapshotFile } from "./lists.ts";
 import { roomyPolicy } from "./policy.ts";
 import { seededRandom } from "./random.ts";
+import { filePause } from "./store.ts";
 
 /** An answer, read to its end. */
 export interface Answer {
@@ -71,6 +72,8 @@ export interface TestService extends AsyncDisposable {
   refreshLists(): Promise<void>;
   /** What the process does every few minutes where a tag corpus is published by a manifest. */
   refreshTagPacks(): Promise<void>;
+  /** What the process does every few minutes where trust anchors stand in a folder. */
+  refreshTrustAnchors(): Promise<void>;
   /** From now on the process is about to end. */
   drain(): void;
 }
@@ -113,7 +116,7 @@ export async function serviceInMemory(options: TestServiceOptions = {}): Promise
   const logLines: string[] = [];
   const log = jsonLog({ level: "debug", clock, write: (line) => void logLines.push(line) });
   let draining = false;
-  const waits = shortWaits();
+  const waits = fileWaits();
   const hold = commitHold();
   const paused = { milliseconds: 0 };
   const service = await openService(await configOf(options), {
@@ -156,6 +159,7 @@ export async function serviceInMemory(options: TestServiceOptions = {}): Promise
     runMaintenance: () => service.jobs.runMinute(),
     refreshLists: () => service.jobs.run(listsJob),
     refreshTagPacks: () => service.jobs.run(tagPacksJob),
+    refreshTrustAnchors: () => service.jobs.run(trustAnchorsJob),
     drain: () => {
       draining = true;
     },
@@ -296,17 +300,12 @@ function verifyingBy(
   };
 }
 
-/** Longest real wait: a commit of another instance on the same file takes less than a few of them. */
-const waitMillisecondsMax = 5;
-
-/** Waits for a file's lock take real time, or all tries are over before its holder gets its turn. */
-function shortWaits() {
+/** Waits for a file's lock. */
+function fileWaits() {
   const running = new Set<Promise<void>>();
   return {
     pause: async (milliseconds: number) => {
-      const wait = new Promise<void>((resolve) =>
-        setTimeout(resolve, Math.min(milliseconds, waitMillisecondsMax))
-      );
+      const wait = filePause(milliseconds);
       running.add(wait);
       await wait;
       running.delete(wait);

@@ -1,6 +1,8 @@
 import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
+import { encode } from "cborg";
 import { SignJWT } from "jose";
+import { makeSign1 } from "./cose.ts";
 import { packStatuses } from "./packed_statuses.ts";
 import type { TestIssuer } from "./sandbox_wallet.ts";
 
@@ -30,4 +32,36 @@ export async function makeStatusList(
       ...header,
     })
     .sign(key);
+}
+
+/** What a test's list in CWT form says otherwise than usual. */
+export interface CwtListMaking {
+  readonly bits?: unknown;
+  readonly lst?: unknown;
+  /** By their numbers; undefined leaves one out. */
+  readonly claims?: ReadonlyMap<number, unknown>;
+  readonly header?: ReadonlyMap<number, unknown>;
+  readonly tags?: readonly number[];
+}
+
+/** A Status List Token in CWT form (Token Status List §5.2) with statuses 0 to 3, in an issuer's name. */
+export async function makeStatusListCwt(
+  uri: string,
+  now: number,
+  { chain, key }: TestIssuer,
+  { bits = 2, lst, claims = new Map(), header = new Map(), tags = [0xd2] }: CwtListMaking = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { bytes } = packStatuses(2, [0, 1, 2, 3]);
+  const list = new Map<string, unknown>([
+    ["bits", bits],
+    ["lst", lst ?? new Uint8Array(deflateSync(bytes))],
+  ]);
+  const all = new Map<number, unknown>([[2, uri], [6, now], [65_533, list], ...claims]);
+  const said = new Map([...all].filter(([, value]) => value !== undefined));
+  return await makeSign1(encode(said), {
+    chain,
+    key,
+    tags,
+    header: new Map<number, unknown>([[16, "application/statuslist+cwt"], ...header]),
+  });
 }

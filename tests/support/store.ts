@@ -14,9 +14,16 @@ export function noPause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
-/** Waits as long as it is asked to, for a hundredth of a second at most. */
-function shortPause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.min(milliseconds, 10)));
+/** Longest wait between two tries at a file that is locked. */
+const filePauseMillisecondsMax = 150;
+
+/**
+ * Waits as whoever shares a file waits for its lock: a timer's turn is not enough for its holder on a
+ * busy machine. Waits for other things end sooner than they ask.
+ */
+export function filePause(milliseconds: number): Promise<void> {
+  const wait = Math.min(milliseconds, filePauseMillisecondsMax);
+  return new Promise((resolve) => setTimeout(resolve, wait));
 }
 
 /** A store and what stands beside it in tests. */
@@ -32,8 +39,7 @@ export interface StoreInMemory {
 export async function storeInMemory(location = ":memory:"): Promise<StoreInMemory> {
   const clock = fixedClock();
   const random = seededRandom();
-  // Whoever shares a file waits for the disk, which a timer's turn is not enough for.
-  const pause = location === ":memory:" ? noPause : shortPause;
+  const pause = location === ":memory:" ? noPause : filePause;
   const store = await openStore({ location: locationOf(location), clock, random, pause });
   const dataKeys = await openDataKeys({ store, clock, random, secrets: { current: TEST_SECRET } });
   return {

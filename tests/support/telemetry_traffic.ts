@@ -7,6 +7,8 @@ import {
   providerEnvironment,
 } from "./identity_provider.ts";
 import { DECLARED_OWNER, putAdmittedClient } from "./admitted_client.ts";
+import { certify } from "./certificates.ts";
+import { always, certificatesPem } from "./pem.ts";
 import { pdfOf } from "./pdf_documents.ts";
 import { CSC_CLIENT_ID, CSC_CLIENT_SECRET, startTrustService } from "./trust_service_provider.ts";
 import { POSSIBLE_NAME } from "./names.ts";
@@ -77,6 +79,7 @@ export async function observedService(
       screening: { capacity, refillPerSecond: 0.001 },
     },
     lists: { pollSeconds: 1 },
+    trust: { pollSeconds: 1 },
   };
   await Deno.writeTextFile(`${folder}/policy.json`, JSON.stringify(policy));
   const client = { client_id: personal.clientId, azp: personal.clientId };
@@ -94,6 +97,9 @@ export async function observedService(
   await publishInto(folder, snapshot, await manifestOf(snapshot, signer, { createdAt }));
   const corpus = smallCorpus("run-1", [corpusTag({ address: personal.wallet })]);
   await publishCorpus(folder, corpus, await corpusManifestOf(corpus, signer, { createdAt }));
+  await Deno.mkdir(`${folder}/anchors`);
+  const anchor = await certify({ name: "Issuers", ...always });
+  await Deno.writeTextFile(`${folder}/anchors/root.pem`, certificatesPem(anchor));
   const trustService = await startTrustService();
   await putAdmittedClient(`${folder}/kv.sqlite3`, {
     clientId: personal.clientId,
@@ -107,6 +113,7 @@ export async function observedService(
     AVAL_CSC_CLIENT_SECRET: CSC_CLIENT_SECRET,
     AVAL_LISTS: `${folder}/lists.note#key=${signer.verifierKey}`,
     AVAL_TAGPACKS: `${folder}/tagpacks.note#key=${signer.verifierKey}`,
+    AVAL_TRUST_ANCHORS: `${folder}/anchors`,
     ...providerEnvironment(provider.url),
     AVAL_KV: `${folder}/kv.sqlite3`,
     AVAL_POLICY: `${folder}/policy.json`,

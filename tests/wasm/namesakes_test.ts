@@ -14,6 +14,16 @@ const list = loadList([
   entity(6, [["VANTONGEREN, Mike", "primary", "VANTONGEREN"]]),
   entity(7, [["TARIQ", "primary"]]),
   entity(8, [["Zaw Htay", "primary"]]),
+  entity(10, [
+    ["MARCHETTO, Lionel B.", "primary", "MARCHETTO"],
+    ["MARCHETTO, Lionel", "strong", "MARCHETTO"],
+    ["MARCHETTO, Lionel Quentin", "strong", "MARCHETTO"],
+  ], { births: ["1961-05-17"] }),
+  entity(11, [
+    ["OSTRALEGO, Nadine", "primary", "OSTRALEGO"],
+    ["OSTRALEGO VANDERMOLEN, Nadine Beatrix", "strong", "OSTRALEGO VANDERMOLEN"],
+    ["NADINKA", "strong"],
+  ]),
   entity(9, [["Petrenko, Hryhoriy Stepanovych", "primary", "Petrenko"]]),
 ]);
 const scoreOf = (name: string, ref: string, dob?: string) =>
@@ -52,6 +62,26 @@ Deno.test("match() distinguishes middle initials that contradict", () => {
   for (const name of ["Colin T. Dunstable", "Colin Dunstable", "Colin Thomas Dunstable"]) {
     assert(scoreOf(name, "5") >= gates.possibleAt, name);
   }
+});
+
+Deno.test("match() distinguishes a middle initial that another name of the entry contradicts", () => {
+  assert(scoreOf("Lionel T. Marchetto", "10") < gates.possibleAt);
+  assert(scoreOf("T. Lionel Marchetto", "10") < gates.possibleAt);
+  for (const given of ["Lionel", "Lionel B.", "L. B.", "Lionel Q.", "Lionel Bernard"]) {
+    assert(scoreOf(`${given} Marchetto`, "10") >= gates.possibleAt, given);
+  }
+  assert(scoreOf("Lionel T. Marchetto", "10", "1961-05-17") >= gates.possibleAt);
+});
+
+Deno.test("match() explains the name that it compared, whatever other names the entry has", () => {
+  const [found] = screenOn(list, "Nadine T. Ostralego").candidates;
+  assert.equal(found?.matchedName, "OSTRALEGO, Nadine");
+  assert(found.score >= gates.possibleAt);
+  assert.deepEqual(found.alignment.map(({ listed }) => listed), ["ostralego", "nadine"]);
+  const points = found.steps.reduce((sum, step) => sum + step.points, 0);
+  assert(Math.abs(points - found.score) < 0.001, `${points}`);
+  const [other] = screenOn(list, "Lionel T. Marchetto").candidates;
+  assert(other?.steps.some(({ step }) => step === "initials_differ"));
 });
 
 Deno.test("match() takes nobody for a namesake of the other sex", () => {

@@ -14,7 +14,13 @@ const spelt: readonly (readonly [kind: string, listed: string, written: readonly
     "박경수",
     "朴慶守",
   ]],
-  ["Korean", "JONG, Chol Hyok", ["Jung Chul-hyuk", "Jeong Cheolhyeok", "Чон Чхоль Хёк", "鄭哲革"]],
+  ["Korean", "JONG, Chol Hyok", [
+    "Jung Chul-hyuk",
+    "Ceng Chel Hyek",
+    "Jeong Cheolhyeok",
+    "Чон Чхоль Хёк",
+    "鄭哲革",
+  ]],
   ["Korean", "RI, Tong Hui", ["Lee Dong-hee", "Yi Donghui", "Ли Дон Хи"]],
   ["Korean", "SIN, Pyong Gun", ["Shin Byeong-geun", "Shin Byung Geun", "Sin Byonggun"]],
   ["Chinese", "XU, Zhiqiang", [
@@ -36,7 +42,16 @@ const elsewhere: typeof spelt = [
   ["Somali", "ROBLE, Abdirahman Ahmed", ["Cabdiraxmaan Axmed Rooble"]],
   ["Turkish", "KHATTAB, Khalid Walid", ["Halit Velit Khattab", "Khattab, Halit Velit"]],
   ["Indonesian", "BAHARUN, Rashid Hashim", ["Rasyid Hasyim Baharun", "Rosyid Hasyim Baharun"]],
+  ["German", "KHAZRAJI, Yazid Abdulaziz", [
+    "Jasid Abdulasis Chasradschi",
+    "CHASRADSCHI, Jasid Abdulasis",
+  ]],
+  ["German", "ZHUKOVTSEV, Yevgeny", ["Jewgeni Schukowzew", "Jewgenij Schukowzew"]],
+  ["Hebrew", "AL-KHAZRAJI, Ramzi Ghazwan", ["רמזי עזואן אלחזרגי"]],
+  ["Cantonese", "LIANG, Junxiong", ["Leung Chun-hung", "Leung Chun Hung", "LEUNG, Chunhung"]],
   ["foreign in kana", "VORONIN, Grigory", ["グリゴーリー・ヴォローニン", "グリゴリー ボロニン"]],
+  ["foreign in Han", "MEDVETSKY, Valery", ["瓦列里·梅德维茨基", "瓦列里 梅德维茨基"]],
+  ["foreign in Han", "TISHCHENKOV, Vladimir", ["弗拉基米尔·季先科夫"]],
   ["foreign in Hangul", "SOKOLOV, Stanislav", ["스타니슬라프 소콜로프"]],
   ["short", "TARAKZAI, Shamsuddin", [
     "Shams Tarakzai",
@@ -44,6 +59,8 @@ const elsewhere: typeof spelt = [
     "Shams ad-Din Tarakzai",
   ]],
   ["short", "TANOLI, Fakhreddine", ["Fakhr Tanoli", "Fakhruddin Tanoli", "Fakhr al-Din Tanoli"]],
+  ["short", "DURRANZAI, Esmatollah", ["Ismat Durranzai", "Esmat Ullah Durranzai"]],
+  ["short", "BOUKHAZNA, Abdelqahhar", ["Qahar Boukhazna", "Abd al-Qahhar Boukhazna"]],
 ];
 
 const all = [...spelt, ...elsewhere];
@@ -91,9 +108,13 @@ Deno.test("match() keeps names of East Asia apart that are spelt alike by nobody
       ["another Chinese family name", "Lin Chih-chiang"],
       ["a Russian of that family name", "Пак Виталий"],
       ["another name in Han characters", "黃國華"],
+      ["another Cantonese given name", "Leung Kwok-hung"],
       ["another Somali given name", "Cumar Cabdi Warsame"],
       ["another short name", "Badr Tarakzai"],
+      ["another name of a servant", "Jabbar Boukhazna"],
+      ["another German spelling", "Jasid Abdulasis Chalidi"],
       ["another foreign name in kana", "グリゴーリー・ボルコフ"],
+      ["another foreign name in Han", "瓦列里·沃罗宁"],
       ["another foreign name in Hangul", "스타니슬라프 보로닌"],
     ] as const
   ) {

@@ -81,3 +81,21 @@ Deno.test("match() takes no stranger for two words that his one word happens to 
     await t.step(name, () => assert.deepEqual(found(name), []));
   }
 });
+
+Deno.test("match() finds a name that stands beside itself in another script", async (t) => {
+  const cases = [
+    { ref: "1", name: "Dorian Kestrelov (Дориан Кестрелов)" },
+    { ref: "1", name: "Кестрелов Дориан Kestrelov Dorian" },
+    { ref: "2", name: "Munir Qasiri منير القصيري" },
+    { ref: "1", name: "Marbella Quinze (Дориан Кестрелов)" },
+  ];
+  for (const { ref, name } of cases) {
+    await t.step(name, () => {
+      const [first] = found(name);
+      assert.deepEqual([first?.listRef, first?.readAs], [ref, "one_of_several_names"]);
+    });
+  }
+  await t.step("one word in another script is a part of the same name", () => {
+    assert.equal(found("Dorian Кестрелов")[0]?.readAs, "name");
+  });
+});

@@ -1,7 +1,8 @@
 import { ok, type Result } from "../../../base/result.ts";
-import type { AnswerHandling, AnswerSession } from "../../presentation/answer_session.ts";
+import type { AnswerHandling } from "../../presentation/answer_session.ts";
 import {
   answerSessionSerially,
+  type SentAnswer,
   type SerialAnswerRefusal,
 } from "../../presentation/answer_session_serially.ts";
 import type { Conclusion } from "../../presentation/ports.ts";
@@ -25,7 +26,7 @@ import { employerEnginePorts } from "./engine_ports.ts";
  */
 export async function answerEmployerSession(
   ports: EmployerPorts,
-  asked: AnswerSession,
+  asked: SentAnswer,
 ): Promise<Result<EmployerCallbackReply | CallbackError, SerialAnswerRefusal>> {
   const answered = await answerSessionSerially(
     employerEnginePorts(ports),

@@ -27,8 +27,9 @@ export interface Prepared extends Batched {
 export interface Plan {
   /** Of each commit its versionstamp, or null: a check of it did not hold. */
   readonly outcomes: readonly (string | null)[];
-  /** Rows where a check that held says that none stands. */
+  /** Rows where none stood. */
   readonly inserts: readonly WrittenRow[];
+  /** Rows that are locked. */
   readonly upserts: readonly WrittenRow[];
   readonly adds: readonly AddedCount[];
   readonly removes: readonly Uint8Array[];
@@ -89,6 +90,9 @@ type Change =
  * process has just made is not seen, but in the way. Where nothing remains to be written a row is
  * made and removed again; so it is where one is removed that does not stand there, which a snapshot
  * from before another process made it would leave standing.
+ *
+ * Whatever stands nowhere is made by one statement, in order of its keys: two batches that made some
+ * of their rows before others would wait for each other.
  *
  * @param commits none of which adds to a key that another one puts or removes
  * @param found versions of the rows that were locked; all others are not there
@@ -161,7 +165,7 @@ function rowsOf(
     const absent = provedAbsent.has(key);
     switch (change?.kind) {
       case "put":
-        (absent ? inserts : upserts).push(change.row);
+        (found.has(key) ? upserts : inserts).push(change.row);
         break;
       case "add":
         if (!absent) adds.push(change.row);

@@ -176,6 +176,8 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     clockSkewSeconds: 60, // ours
     keyBindingSeconds: 300,
     requestFetchesMax: 2,
+    requestUriMethod: "get", // ours
+    walletLink: "openid4vp",
     callbackDetail: "full",
     bindToBrowser: true, // part 10
     jwksCacheSeconds: 300, // decisions-2.md part 14
@@ -260,6 +262,15 @@ Deno.test("parsePolicy() refuses what is wrong and names it by its path", async 
       text: '{"lifetimes":null}',
       expected: ["lifetimes: expected an object"],
     },
+    ...["openid", "javascript", "http://wallet.example/", "https://wallet.example/?a=b"].map((
+      link,
+    ) => ({
+      why: `no wallet's link: ${link}`,
+      text: JSON.stringify({ verification: { walletLink: link } }),
+      expected: [
+        "verification.walletLink: expected openid4vp, haip-vp, haip, av or an https address without query and fragment",
+      ],
+    })),
     {
       why: "a switch that has two positions",
       text: '{"verification":{"callbackDetail":"none"}}',

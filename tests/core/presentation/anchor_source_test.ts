@@ -23,17 +23,19 @@ const authority = await certify({ name: "Issuing authority", ...always });
 const institution = await certify({ name: "University", issuer: authority, ...always });
 
 /** Trust in the operator's root, and in whatever `grow` has made last. */
-function openTrust(configured: readonly TrustAnchor[] = []) {
+function openTrust(more: readonly TrustAnchor[] = []) {
   const clock = fixedClock();
+  let operators: readonly TrustAnchor[] = [read(root), ...more];
   let grown: readonly TrustAnchor[] = [];
   const anchors = openGrowingAnchors({
-    fixed: [read(root), ...configured],
+    configured: () => operators,
     growing: () => Promise.resolve(grown),
   });
   const trust = openIssuerTrust({ anchors, verifyChain: openVerifyChainCached() });
   return {
     anchors,
     grow: (next: readonly TrustAnchor[]) => void (grown = next),
+    configure: (next: readonly TrustAnchor[]) => void (operators = next),
     believes: async ({ der }: Certified, type: string) => {
       const found = await trust.credentialIssuer([der], clock.now());
       return found.ok ? found.value.isTrustedFor(type) : found.refusal.code;
@@ -69,4 +71,15 @@ Deno.test("anchors are the same array for as long as nothing grows", async () =>
   assert.equal(await anchors(), first);
   grow([read(authority)]);
   assert.equal((await anchors()).length, 2);
+});
+
+Deno.test("anchors that are swapped are believed from then on, and those before them no more", async () => {
+  const { configure, believes } = openTrust();
+  assert.equal(await believes(government, pid), true);
+  configure([read(authority)]);
+  assert.equal(await believes(government, pid), "issuer_untrusted");
+  assert.equal(await believes(institution, degree), true);
+  configure([{ ...read(root), types: [pid] }]);
+  assert.equal(await believes(government, pid), true);
+  assert.equal(await believes(government, degree), false);
 });

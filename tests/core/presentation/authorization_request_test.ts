@@ -22,7 +22,7 @@ Deno.test("a request names its verifier as it is configured, and says formats wh
     [{ kind: "x509_hash", certificateHash: "abc" }, "x509_hash:abc", true],
   ] as const;
   for (const [identity, clientId, hasMetadata] of identities) {
-    const request = authorizationRequest({ identity, ...asked });
+    const request = authorizationRequest({ identity, ...asked, answerKey: null });
     assert.equal(request.client_id, clientId);
     assert.equal(request.client_metadata !== undefined, hasMetadata);
     assert.deepEqual(AuthorizationRequest.parse(request), request);
@@ -31,7 +31,9 @@ Deno.test("a request names its verifier as it is configured, and says formats wh
 });
 
 Deno.test("a signed request is named by its address alone", () => {
-  const uri = new URL(signedRequestUri("x509_hash:abc", "https://verifier.example/r/1"));
+  const uri = new URL(
+    signedRequestUri({ clientId: "x509_hash:abc", requestUri: "https://verifier.example/r/1" }),
+  );
   assert.deepEqual(Object.fromEntries(uri.searchParams), {
     client_id: "x509_hash:abc",
     request_uri: "https://verifier.example/r/1",

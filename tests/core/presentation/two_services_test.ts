@@ -81,6 +81,7 @@ function portsOn(at: StoreInMemory, kind: string): PresentationPorts<HireKind> {
     presentation: {
       baseUrl: "https://aval.example",
       identity: { kind: "redirect_uri" },
+      responseMode: "direct_post",
       signer: null,
       rules: { ...defaultPolicy.verification, tokenHours: 24 },
     },

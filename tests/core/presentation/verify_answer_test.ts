@@ -48,6 +48,7 @@ function requestFor(query: CredentialQuery) {
   return authorizationRequest({
     identity: { kind: "redirect_uri" },
     responseUri,
+    answerKey: null,
     query: { credentials: [query] },
     nonce: "n-0S6_WzA2Mj",
     state: "s-1",
@@ -101,6 +102,7 @@ async function verifyOne(query: CredentialQuery, presentation: string, at: numbe
     clientId: client_id,
     nonce,
     responseUri,
+    jwkThumbprint: null,
   }, {
     trust: trustIn([anchor]),
     now: Temporal.Instant.fromEpochMilliseconds(at * 1000),

@@ -95,10 +95,10 @@ Deno.test("an identity is screened as the wallet proves it", () => {
 });
 
 Deno.test("a licence and a mandate hold on their days", () => {
-  const licence = (date: Json) => ({
+  const licence = (date: Json, privileges: Json = [{ vehicle_category_code: "B" }]) => ({
     mdl_mobile_driving_licence: {
       "org.iso.18013.5.1": {
-        driving_privileges: [],
+        driving_privileges: privileges,
         document_number: "T22000129",
         issuing_country: "DE",
         expiry_date: date,
@@ -118,6 +118,7 @@ Deno.test("a licence and a mandate hold on their days", () => {
   const cases = [
     ["mobile-driving-licence", licence("2026-11-21"), true],
     ["mobile-driving-licence", licence("2026-11-20"), false],
+    ["mobile-driving-licence", licence("2026-11-21", []), false],
     ["mobile-driving-licence", licence("soon"), null],
     ["mobile-driving-licence", licence("2026-11-21T00:00:00Z"), true],
     ["mobile-driving-licence", licence("2026-11-22T01:00:00+02:00"), true],

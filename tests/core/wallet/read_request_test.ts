@@ -11,13 +11,20 @@ import {
   type VerifierIdentity,
 } from "../../../core/presentation/authorization_request.ts";
 import { checkTypes } from "../../../core/verification/check_types.ts";
+import { makeDecryptionKey } from "../../../standards/jose/encryption_key.ts";
+import type { EcJwk } from "../../../standards/jose/jws.ts";
 import { certify } from "../../support/certificates.ts";
+import { seededRandom } from "../../support/random.ts";
 
 const responseUri = "https://verifier.example/v1/verify/sessions/1/responses";
 
-function requestOf(identity: VerifierIdentity): AuthorizationRequest {
+function requestOf(
+  identity: VerifierIdentity,
+  answerKey: EcJwk | null = null,
+): AuthorizationRequest {
   const { query } = checkTypes["age-verification"];
-  return authorizationRequest({ identity, responseUri, query, nonce: "n-0S6", state: "s-1" });
+  const [nonce, state] = ["n-0S6", "s-1"];
+  return authorizationRequest({ identity, responseUri, query, nonce, state, answerKey });
 }
 
 const unreachable: Fetch = () => Promise.reject(new Error("nothing is to be fetched"));
@@ -38,6 +45,16 @@ Deno.test("readRequest() reads a request by value, of either verifier that signs
   }
 });
 
+Deno.test("readRequest() reads which key an answer is encrypted to, and refuses to do without", async () => {
+  const request = requestOf({ kind: "redirect_uri" }, makeDecryptionKey(seededRandom()));
+  const read = await readRequest(authorizationRequestUri(request), unreachable);
+  assert(read.ok);
+  assert.deepEqual(read.value, request);
+  const { jwks: _, ...client_metadata } = request.client_metadata ?? assert.fail();
+  const keyless = authorizationRequestUri({ ...request, client_metadata });
+  assert.match(await refusalOf(keyless), /names no key/);
+});
+
 Deno.test("readRequest() refuses what would send the answer to somebody else", async () => {
   const request = requestOf({ kind: "redirect_uri" });
   const elsewhere = { ...request, response_uri: "https://attacker.example/responses" };
@@ -52,7 +69,10 @@ Deno.test("readRequest() refuses what would send the answer to somebody else", a
 const signer = await certify({ name: "verifier" });
 const certificateHash = createHash("sha256").update(signer.der).digest("base64url");
 const request = requestOf({ kind: "x509_hash", certificateHash });
-const uri = signedRequestUri(request.client_id, "https://verifier.example/request");
+const uri = signedRequestUri({
+  clientId: request.client_id,
+  requestUri: "https://verifier.example/request",
+});
 
 /** A request object, made otherwise than it should be. */
 async function objectOf(

@@ -3,14 +3,14 @@ import { openPostgres } from "../../../kv/backends/postgres/open_postgres.ts";
 import type { Backend } from "../../../kv/store/backend.ts";
 import { namedDenokv, openPart, removePart, sayLeftOut } from "../../support/denokv.ts";
 import { emptyDatabase, needsPostgres } from "../../support/postgres.ts";
-import { noPause } from "../../support/store.ts";
+import { filePause } from "../../support/store.ts";
 import { postgresAt } from "../../support/store_location.ts";
 
 /** Time and chance as they are: Deno KV expires by the machine's clock, whatever a test's says. */
 export const runtime = {
   clock: { now: () => Temporal.Now.instant() },
   random: { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) },
-  pause: noPause,
+  pause: filePause,
 };
 
 /** An empty store of a test's own. */

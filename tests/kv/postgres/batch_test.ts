@@ -53,10 +53,19 @@ Deno.test("planBatch() lets one of two commits pass that name a version", () => 
 Deno.test("planBatch() writes where nothing may stand, also when nothing remains there", () => {
   const checked = raw({ checks: [check("a", null)], puts: [put("b")] });
   const { inserts, removes } = planBatch([checked], { found: new Map(), batchId: ID });
-  assert.deepEqual(inserts.map(({ key }) => key.toHex()), [hex("a")]);
+  assert.deepEqual(inserts.map(({ key }) => key.toHex()), [hex("a"), hex("b")]);
   assert.deepEqual(removes.map((key) => key.toHex()), [hex("a")]);
   const brief = raw({ checks: [check("a", null)], removes: [keyOf("a")] });
   assert.equal(planBatch([brief], { found: new Map(), batchId: ID }).inserts.length, 1);
+});
+
+Deno.test("planBatch() makes all rows that stand nowhere at once, in the order of their keys", () => {
+  const checked = raw({ checks: [check("c", null)], puts: [put("d"), put("b")] });
+  const removing = raw({ removes: [keyOf("a")], puts: [put("e")] });
+  const found = new Map([[hex("b"), "v1"]]);
+  const { inserts, upserts } = planBatch([checked, removing], { found, batchId: ID });
+  assert.deepEqual(inserts.map(({ key }) => key.toHex()), ["a", "c", "d", "e"].map(hex));
+  assert.deepEqual(upserts.map(({ key }) => key.toHex()), [hex("b")]);
 });
 
 Deno.test("planBatch() adds up what a batch adds to one counter", () => {

@@ -39,6 +39,7 @@ if (needsPostgres("2 tests of the whole service") !== undefined) {
       );
       return Number(row?.["rows"]);
     };
+    await service.runMaintenance();
     assert(await expiring() > 0);
     service.clock.advance({ hours: 26 });
     await service.runMaintenance();

@@ -86,6 +86,12 @@ const examples: readonly (readonly [string, ListedEntity, string | RegExp])[] = 
   ["Arabic names in Turkish", person(1, "AL-QUR", "Jamal Uthman"), "Cemal Osman Al-Qur"],
   ["short forms of Arabic compounds", person(1, "QURBANI", "Shamsuddin"), "Shams Qurbani"],
   [
+    "Arabic names in German",
+    person(1, "KHAZINI", "Jalal Yasir", { nationalities: ["IQ"] }),
+    "Dschalal Jasir Chasini",
+  ],
+  ["organisations in German spelling", body(1, "HIZB KHAZARAH"), "Hisb Chasarah"],
+  [
     "foreign names in kana",
     person(1, "TIRANOV", "Bogdan", { nationalities: ["RU"] }),
     "ボグダン・ティラノフ",

@@ -53,7 +53,9 @@ Deno.test("parseConfig() of nothing is a sandbox on this machine", () => {
     stepUpAcr: "2",
     countryHeader: null,
     verifier: { kind: "url" },
+    responseMode: "direct_post",
     trustAnchors: null,
+    trustListKeys: null,
     policy: defaultPolicy,
     logLevel: "info",
   });
@@ -90,7 +92,9 @@ Deno.test("parseConfig() reads every variable", () => {
     AVAL_VERIFIER_ID: "x509_hash",
     AVAL_VERIFIER_KEY: "verifier.key",
     AVAL_VERIFIER_CERT: "-----BEGIN CERTIFICATE-----\\nAAAA\\n-----END CERTIFICATE-----\\n",
+    AVAL_RESPONSE_MODE: "direct_post.jwt",
     AVAL_TRUST_ANCHORS: "anchors",
+    AVAL_TRUST_LIST_KEYS: "/etc/aval/list-signers.pem",
     AVAL_POLICY: "policy.json",
     AVAL_LOG: "debug",
   }, '{"lists":{"staleHours":72}}');
@@ -139,7 +143,9 @@ Deno.test("parseConfig() reads every variable", () => {
         text: "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
       },
     },
+    responseMode: "direct_post.jwt",
     trustAnchors: { kind: "path", path: "anchors" },
+    trustListKeys: { kind: "path", path: "/etc/aval/list-signers.pem" },
     logLevel: "debug",
   });
   assert(trustedProxies.contains("10.1.2.3") && trustedProxies.contains("2001:db8::1"));
@@ -445,6 +451,17 @@ Deno.test("parseConfig() refuses a wrong value in one line", async (t) => {
       expected: "AVAL_VERIFIER_ID: expected url, redirect_uri, x509_hash",
     },
     {
+      name: "AVAL_RESPONSE_MODE",
+      value: "dc_api.jwt",
+      expected: "AVAL_RESPONSE_MODE: expected direct_post, direct_post.jwt",
+    },
+    {
+      name: "AVAL_RESPONSE_MODE",
+      value: "direct_post.jwt",
+      expected:
+        "AVAL_RESPONSE_MODE: direct_post.jwt sends wallets a key, which they take with AVAL_VERIFIER_ID=redirect_uri or x509_hash alone",
+    },
+    {
       name: "AVAL_TRUST_ANCHORS",
       value: "",
       expected: "AVAL_TRUST_ANCHORS: is empty; give it a value or unset it",
@@ -532,6 +549,12 @@ Deno.test("parseConfig() takes key and certificate of a verifier that signs, and
   assert.deepEqual(problems({ ...signing, AVAL_VERIFIER_CERT }), [key]);
   const { verifier } = accepted({ ...signing, AVAL_VERIFIER_KEY, AVAL_VERIFIER_CERT });
   assert.equal(verifier.kind, "x509_hash");
+  const [AVAL_RESPONSE_MODE, AVAL_VERIFIER_ID] = ["direct_post.jwt", "redirect_uri"];
+  assert.equal(accepted({ AVAL_VERIFIER_ID }).responseMode, "direct_post");
+  assert.equal(accepted({ AVAL_VERIFIER_ID, AVAL_RESPONSE_MODE }).responseMode, AVAL_RESPONSE_MODE);
+  const explicit = problems({ AVAL_VERIFIER_ID: "url", AVAL_RESPONSE_MODE });
+  assert.deepEqual(explicit, problems({ AVAL_RESPONSE_MODE }));
+  assert.equal(explicit.length, 1);
 });
 
 Deno.test("parseConfig() refuses a KV Connect server without its access token", () => {

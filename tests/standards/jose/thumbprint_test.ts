@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { calculateJwkThumbprint } from "jose";
 import type { EcJwk } from "../../../standards/jose/jws.ts";
-import { thumbprintOf } from "../../../standards/jose/thumbprint.ts";
+import { thumbprintBytes, thumbprintOf } from "../../../standards/jose/thumbprint.ts";
 
 /** The key of RFC 9449 §4.1, whose thumbprint stands in its §6.1. */
 const key = {
@@ -17,6 +18,17 @@ Deno.test("thumbprintOf() is that of RFC 9449, and of SHA-256 over the members i
   assert.equal(await thumbprintOf(key), thumbprint);
   const text = `{"crv":"P-256","kty":"EC","x":"${key.x}","y":"${key.y}"}`;
   assert.equal(createHash("sha256").update(text).digest("base64url"), thumbprint);
+});
+
+Deno.test("thumbprintBytes() is that of OpenID4VP 1.0 B.2.6.1 and of RFC 9449", async () => {
+  const file = new URL(
+    "../../../fixtures/vectors/mdoc/openid4vp-1.0-handover.json",
+    import.meta.url,
+  );
+  const { redirect } = JSON.parse(await Deno.readTextFile(file));
+  const { encryptionJwk, jwkThumbprintHex } = redirect;
+  assert.equal(Buffer.from(thumbprintBytes(encryptionJwk)).toString("hex"), jwkThumbprintHex);
+  assert.equal(Buffer.from(thumbprintBytes(key)).toString("base64url"), thumbprint);
 });
 
 Deno.test("thumbprintOf() is of the key alone: neither order nor other members count", async () => {

@@ -4,6 +4,7 @@ import { tagged, tdate } from "../../../core/wallet/cbor.ts";
 import type { Item, MdocMaking } from "../../../core/wallet/make_mdoc.ts";
 import { type Cbor, decodeCbor, isBytes, isMap } from "../../../standards/mdoc/cbor.ts";
 import { readDeviceResponse } from "../../../standards/mdoc/device_response.ts";
+import { thumbprintBytes } from "../../../standards/jose/thumbprint.ts";
 import { sessionTranscript } from "../../../standards/mdoc/session_transcript.ts";
 import {
   type MdocDemands,
@@ -29,10 +30,12 @@ const responses = await vectorOf("mdoc-device-responses.json");
 
 Deno.test("OpenID4VP 1.0 B.2.6: the session transcript is the specification's, byte for byte", async () => {
   const { redirect } = await vectorOf("openid4vp-1.0-handover.json");
-  const { clientId, nonce, responseUri, jwkThumbprintHex, sessionTranscriptHex } = redirect;
-  const jwkThumbprint = bytesOf(jwkThumbprintHex);
+  const { clientId, nonce, responseUri, sessionTranscriptHex, encryptionJwk } = redirect;
+  const jwkThumbprint = thumbprintBytes(encryptionJwk);
   const transcript = sessionTranscript({ clientId, nonce, responseUri, jwkThumbprint });
   assert.equal(Buffer.from(transcript).toString("hex"), sessionTranscriptHex);
+  const unbound = sessionTranscript({ clientId, nonce, responseUri, jwkThumbprint: null });
+  assert.notEqual(Buffer.from(unbound).toString("hex"), sessionTranscriptHex);
 });
 
 function derOf(pem: string): Uint8Array {

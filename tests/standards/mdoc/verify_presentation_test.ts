@@ -122,6 +122,22 @@ const broken: readonly (readonly [string, Partial<MdocMaking>, MdocFault])[] = [
     { validity: { validFrom: tdate(presentedAt + 61) } },
     "mdoc_not_yet_valid",
   ],
+  [
+    "a signature after today",
+    { validity: { signed: tdate(presentedAt + 61), validFrom: tdate(presentedAt - 61) } },
+    "mdoc_not_yet_valid",
+  ],
+  ["a day that no calendar has", {
+    validity: { validUntil: tagged(0, "2099-02-30T00:00:00Z") },
+  }, "mdoc_malformed"],
+  ["a leap day of no leap year", {
+    validity: { validUntil: tagged(0, "2099-02-29T00:00:00Z") },
+  }, "mdoc_malformed"],
+  ...[0, 15].map((length): readonly [string, Partial<MdocMaking>, MdocFault] => [
+    `an item with ${length} bytes of randomness`,
+    { items: ofAge.map((item) => ({ ...item, random: new Uint8Array(length) })) },
+    "mdoc_malformed",
+  ]),
   ["a time as text", { validity: { validUntil: "2099-01-01T00:00:00Z" } }, "mdoc_malformed"],
   [
     "a date as time",

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
-import { exportJWK, generateKeyPair } from "jose";
-import type { SdJwtMaking } from "../../../core/wallet/make_sd_jwt.ts";
+import { CompactSign, exportJWK, generateKeyPair } from "jose";
+import { bindSdJwt, type SdJwtMaking } from "../../../core/wallet/make_sd_jwt.ts";
 import { digestOf } from "../../../standards/sd_jwt/disclosure.ts";
 import { ok, refuse } from "../../../base/result.ts";
 import type { SdJwtFault } from "../../../standards/sd_jwt/refusal.ts";
@@ -14,10 +14,12 @@ import {
   credential,
   demands,
   disclosureOf,
+  issuer,
   keyBinding,
   makePresentation,
   presentedAt,
   sdJwtLibrary,
+  wallet,
 } from "../../support/sd_jwt.ts";
 
 async function verified(text: string, asked: SdJwtDemands = demands) {
@@ -65,6 +67,7 @@ Deno.test("a presentation without anything hidden is taken", async () => {
 
 const disclosure = disclosureOf("given_name", "Erika");
 const element = disclosureOf("DE");
+const algorithmName = disclosureOf("_sd_alg", "sha-256");
 const stranger = await generateKeyPair("ES256");
 const large = await generateKeyPair("ES384", { extractable: true });
 const largeJwk = await exportJWK(large.publicKey);
@@ -99,6 +102,10 @@ const broken: readonly (readonly [string, Partial<SdJwtMaking>, SdJwtFault])[] =
     payload: { ...credential, _sd: [digestOf(disclosure)] },
     disclosures: [disclosure],
   }, "claim_repeated"],
+  ["a second name of the digests' algorithm", {
+    payload: { ...named, _sd_alg: "sha-256", _sd: [digestOf(algorithmName)] },
+    disclosures: [algorithmName],
+  }, "claim_name_reserved"],
   ...["_sd", "..."].map((name): readonly [string, Partial<SdJwtMaking>, SdJwtFault] => {
     const reserved = disclosureOf(name, ["a"]);
     return [`a claim called ${name}`, {
@@ -261,6 +268,28 @@ Deno.test("a claim called __proto__ is a claim like others", async () => {
   );
   assert.equal(Object.getPrototypeOf(claims), Object.prototype);
   assert.deepEqual(Object.getOwnPropertyDescriptor(claims, "__proto__")?.value, { admin: true });
+});
+
+Deno.test("a time that is larger than any number is none", async () => {
+  for (const claim of ["exp", "nbf", "iat"]) {
+    const { [claim]: _, ...others } = { ...credential, nbf: 0 } as Record<string, unknown>;
+    const payload = JSON.stringify(others).replace("{", `{"${claim}":1e400,`);
+    const jwt = await new CompactSign(new TextEncoder().encode(payload))
+      .setProtectedHeader({ alg: "ES256", typ: "dc+sd-jwt" })
+      .sign(issuer.privateKey);
+    const making = { binding: keyBinding, walletKey: wallet.privateKey };
+    assert.equal(await refusal(await bindSdJwt([jwt], making)), "claim_malformed", claim);
+  }
+  const [presented] = (await makePresentation()).split("~");
+  for (const claim of ["exp", "nbf", "iat"]) {
+    const claims = { ...keyBinding, sd_hash: digestOf(`${presented}~`), [claim]: undefined };
+    const payload = JSON.stringify(claims)
+      .replace("{", `{"${claim}":${claim === "nbf" ? "-" : ""}1e400,`);
+    const jwt = await new CompactSign(new TextEncoder().encode(payload))
+      .setProtectedHeader({ alg: "ES256", typ: "kb+jwt" })
+      .sign(wallet.privateKey);
+    assert.equal(await refusal(`${presented}~${jwt}`), "key_binding_time_unaccepted", claim);
+  }
 });
 
 Deno.test("ES384 is taken with its own curve", async () => {

@@ -165,6 +165,36 @@ Deno.test("a CA's certificate, and one for other uses, signs no credentials", as
   }
 });
 
+Deno.test("a CA that is limited to other uses vouches for no signer", async () => {
+  const usages: readonly (readonly [string, readonly string[]])[] = [
+    ["certificate_usage_unaccepted", ["1.3.6.1.5.5.7.3.1"]],
+    ["none", ["1.3.6.1.5.5.7.3.1", mdlSigner]],
+    ["none", ["2.5.29.37.0"]],
+  ];
+  for (const isCritical of [true, false]) {
+    for (const [code, uses] of usages) {
+      const extension = new ExtendedKeyUsageExtension([...uses], isCritical);
+      const extensions = [...caExtensions(), extension];
+      const limited = await certify({ name: "Limited", issuer: root, extensions });
+      assert.equal(codeOf([await certify({ name: "Signer", issuer: limited }), limited]), code);
+    }
+  }
+});
+
+Deno.test("constraints of names are refused, also where they are not critical", async () => {
+  // permittedSubtrees of one dNSName, "a.example".
+  const constraints = Uint8Array.from([0x30, 15, 0xa0, 13, 0x30, 11, 0x82, 9].concat(
+    [...new TextEncoder().encode("a.example")],
+  ));
+  for (const isCritical of [true, false]) {
+    const extension = new Extension("2.5.29.30", isCritical, constraints.buffer);
+    const extensions = [...caExtensions(), extension];
+    const ca = await certify({ name: "Constrained", issuer: root, extensions });
+    const chain = [await certify({ name: "Signer", issuer: ca }), ca];
+    assert.equal(codeOf(chain), "certificate_extension_unsupported");
+  }
+});
+
 Deno.test("every certificate is valid at the time, to the second", async () => {
   const second = new Date(lookedAt * 1000);
   const before = new Date((lookedAt - 1) * 1000);

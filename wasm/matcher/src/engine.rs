@@ -3,6 +3,7 @@
 use crate::compare::likeness::likeness;
 use crate::explain::addresses::find_addresses;
 use crate::explain::answer::{Candidate, MatchResult};
+use crate::explain::bearer::compare_bearer;
 use crate::explain::births::{BirthRelation, compare_births};
 use crate::explain::candidate::{Best, explain};
 use crate::explain::comparison::{Compared, Comparison, ListedName, Side};
@@ -146,7 +147,7 @@ impl Working {
                 tokens: lists.tokens_of(name, weights, &mut tokens),
             };
             let comparison = &mut self.comparison;
-            let compared = comparison.compare(lists, &self.scratch, asked, listed, weights);
+            let compared = compare_bearer(comparison, lists, &self.scratch, asked, listed, weights);
             self.bests.extend(with_evidence(
                 lists, asked, index, listed, &compared, weights,
             ));
@@ -177,7 +178,7 @@ impl Working {
                 tokens: lists.tokens_of(name, weights, &mut tokens),
             };
             let comparison = &mut self.comparison;
-            let compared = comparison.compare(lists, &self.scratch, asked, listed, weights);
+            let compared = compare_bearer(comparison, lists, &self.scratch, asked, listed, weights);
             let one = weighed(lists, asked, index, listed, &compared, weights);
             let rank = |best: &Best| (best.exact, best.name_score);
             if best.as_ref().is_none_or(|best| rank(&one) > rank(best)) {
@@ -205,7 +206,7 @@ impl Working {
             tokens: lists.tokens_of(&name, weights, &mut tokens),
         };
         let comparison = &mut self.comparison;
-        let compared = comparison.compare(lists, &self.scratch, asked, listed, weights);
+        let compared = compare_bearer(comparison, lists, &self.scratch, asked, listed, weights);
         explain(lists, asked, best, listed, compared, comparison, weights)
     }
 }
@@ -297,4 +298,5 @@ fn is_exact(asked: &Asked, reading: usize, name: &Name, compared: &Compared) -> 
         && asked.query.set_keys[reading] == name.set_key
         && !compared.scored.reversed
         && !compared.scored.alone
+        && !compared.scored.respelled
 }

@@ -8,6 +8,7 @@ use crate::name::initials::{DIGRAPHS, LETTERS, SYLLABLES_FROM, WORDS_MIN, is_ski
 use crate::name::masks::Mask;
 use crate::name::token::Kind;
 use crate::text::organisations::beginnings;
+use crate::text::phrases::initials_of_phrases;
 
 /// Letters from which the words may stand in another order, as translations put them, and from which
 /// initials are as good as words.
@@ -58,7 +59,8 @@ impl<'a> Word<'a> {
 
     /// How many letters of an abbreviation's rest it may give.
     fn lengths(self, rest: &str) -> impl Iterator<Item = usize> {
-        self.spellings().flat_map(move |word| {
+        let phrases = initials_of_phrases(self.text).filter(|initials| rest.starts_with(initials));
+        let letters = self.spellings().flat_map(move |word| {
             let shared = word
                 .bytes()
                 .zip(rest.bytes())
@@ -75,7 +77,8 @@ impl<'a> Word<'a> {
                 2 => compound || shared > 1 && (digraph || whole),
                 _ => *taken >= SYLLABLE,
             })
-        })
+        });
+        letters.chain(phrases.map(str::len))
     }
 
     /// How many words it is written with elsewhere.
@@ -208,6 +211,8 @@ mod tests {
             ),
             ("rosatomflot", "Russian Atomic Flotilla", true),
             ("rti", "Radio Technical Institute", true),
+            ("srcp", "Ship Repair Center Poljarnik", true),
+            ("cbrf", "Court of Bailiffs of the Russian Federation", true),
             ("ltte", "Liberation Tigers", false),
             ("irgc", "Islamic Republic of Iran Shipping Lines", false),
             ("kama", "Kazan Motor", false),

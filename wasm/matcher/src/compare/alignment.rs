@@ -201,12 +201,19 @@ fn is_one_word(link: &Link, query: &Query, listed: &[Listed]) -> bool {
     query.tokens[q].token.text == listed[l].text
 }
 
-/// Leaves to be joined what is no nickname but the beginning of the other side's word, whose end
-/// stands beside it: `Alex Andr`.
+/// Whether a fold is the servant or the God of an Arabic name that is written as one.
+fn is_of_compound(part: &str, whole: &str) -> bool {
+    let is_servant = part == "abd" && whole.starts_with(part);
+    is_servant || matches!(part, "alah" | "olah" | "ulah") && whole.ends_with("lah")
+}
+
+/// Leaves to be joined what is no nickname but a part of the other side's word, whose other part
+/// stands beside it: `Alex Andr`, `Abd al-Rahman`, `Saif Allah`.
 fn undo_nicknames(links: &mut Vec<Link>, query: &Query, listed: &[Listed]) {
     let (q_taken, l_taken) = accounted(links);
-    let spells = |whole: &str, part: &str, end: &str| {
-        whole.strip_prefix(part).is_some_and(|rest| rest == end)
+    let spells = |whole: &str, part: &str, other: &str| {
+        let end = whole.strip_prefix(part);
+        end.is_some_and(|rest| rest == other) || is_of_compound(other, whole)
     };
     links.retain(|link| {
         if link.likeness.how != How::Nickname {

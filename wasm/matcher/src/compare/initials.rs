@@ -5,11 +5,12 @@ use super::likeness::{How, Likeness};
 use super::link::{Link, accounted};
 use crate::name::initials::{WORDS_MIN, may_be_short};
 use crate::name::listed::Listed;
-use crate::name::masks::Mask;
+use crate::name::masks::{Mask, members};
 use crate::name::query::Query;
 use crate::name::token::{Kind, TOKENS_MAX};
 use crate::name::weigh::BODY;
 use crate::text::organisations::{first_letter, letters_in_short};
+use crate::text::phrases::initials_of_phrases;
 use crate::weights::Weights;
 
 /// The words of a side that one of the other side is short for, of those that are not `accounted` for.
@@ -171,9 +172,25 @@ fn first_short(short: &[Word], words: &[Word]) -> Option<(Mask, Mask)> {
         .find_map(|word| Some((word.bit, stands_for(word.text, words)?)))
 }
 
-/// Whether a link by initials takes up so many words that few other names have them.
+/// Whether a link by initials takes up so many words that few other names have them. One that several
+/// are read as is two, where there are letters for it.
 #[must_use]
-pub fn is_sure(link: &Link) -> bool {
-    let words = link.query.count_ones().max(link.listed.count_ones());
-    link.likeness.how == How::Initial && words as usize >= LETTERS_SURE
+pub fn is_sure(link: &Link, query: &Query, listed: &[Listed]) -> bool {
+    if link.likeness.how != How::Initial {
+        return false;
+    }
+    let asked = || members(link.query).map(|q| &*query.tokens[q].token.text);
+    let held = || members(link.listed).map(|l| listed[l].text);
+    let words = asked().count().max(held().count());
+    let letters = |text: &str| text.len() >= LETTERS_SURE;
+    let is_long = if link.query.is_power_of_two() {
+        asked().all(letters)
+    } else {
+        held().all(letters)
+    };
+    let is_several = |text: &str| initials_of_phrases(text).next().is_some();
+    words >= LETTERS_SURE
+        || words + 1 == LETTERS_SURE
+            && is_long
+            && (asked().any(is_several) || held().any(is_several))
 }

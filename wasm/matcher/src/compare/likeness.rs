@@ -98,7 +98,11 @@ fn same(query: &QueryToken, listed: &Listed, weights: &Weights) -> Option<f64> {
     }
     let one_number = query.numeral != 0 && query.numeral == listed.numeral;
     let spells = || query.spellings.iter().any(|fold| fold == listed.fold);
-    (one_number || asked.fold == listed.fold || spells()).then_some(weights.similarity.folded)
+    let one_fold = || {
+        let names = [(&*asked.text, &*asked.fold), (listed.text, listed.fold)];
+        asked.fold == listed.fold && !are_two_names(names[0], names[1])
+    };
+    (one_number || one_fold() || spells()).then_some(weights.similarity.folded)
 }
 
 /// A word that only its consonants say anything of, beside one that has them.
@@ -165,7 +169,7 @@ fn by_letters_and_sound(query: &QueryToken, listed: &Listed, weights: &Weights) 
 /// is a name that many people bear and begins otherwise. Anna is no slip of Banna.
 fn are_two(query: &QueryToken, listed: &Listed, sounds: bool) -> bool {
     let asked = &query.token;
-    are_two_names(&asked.fold, listed.fold)
+    are_two_names((&asked.text, &asked.fold), (listed.text, listed.fold))
         || query.frequent
             && !sounds
             && !begin_alike(&asked.text, listed.text)

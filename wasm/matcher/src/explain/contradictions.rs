@@ -1,5 +1,6 @@
 //! What two names say differently, rather than what one of them leaves out.
 
+use super::middle_initial::MiddleInitial;
 use super::steps::Step;
 use super::two_names::TwoNames;
 use crate::compare::likeness::How;
@@ -37,12 +38,7 @@ pub(super) fn contradictions(
     weights: &Weights,
 ) -> [Option<(Step, f64)>; 7] {
     let (asked_in, listed_in) = accounted(links);
-    let letter = names.query.tokens.iter().map(|t| t.token.letters == 1);
-    let asked_letters = mask_of(letter) & names.asked.of_kind(Kind::Particle) & !asked_in;
-    let letter = names.listed.iter().map(|t| t.letters == 1);
-    let held_letters = mask_of(letter) & names.held.of_kind(Kind::Particle) & !listed_in;
-    let asked = Left::of(asked_in, names.asked, asked_letters);
-    let held = Left::of(listed_in, &names.held, held_letters);
+    let (asked, held) = Left::of_both(links, names);
     let numbers = (asked.numbers != 0 && held.numbers != 0)
         .then_some((Step::NumbersDiffer, weights.penalties.numbers_differ));
     if names.reading == PERSON {
@@ -57,6 +53,19 @@ pub(super) fn contradictions(
             .or_else(|| said.then_some((Step::NumbersDiffer, weights.penalties.numbers_differ)));
         let [places, called] = bodies_differ(names, &asked, &held, weights);
         [numbers, places, called, None, None, None, None]
+    }
+}
+
+/// What two names say of a middle initial, beside names that all agree.
+pub(super) fn middle_initial(links: &[Link], names: &TwoNames) -> MiddleInitial {
+    let (asked, held) = Left::of_both(links, names);
+    let agree = asked.words | held.words == 0;
+    if names.reading != PERSON || asked.initials == 0 || !agree {
+        MiddleInitial::Open
+    } else if held.initials == 0 {
+        MiddleInitial::LeftOut
+    } else {
+        MiddleInitial::Differs
     }
 }
 
@@ -136,6 +145,18 @@ fn links_differ(
 }
 
 impl Left {
+    /// Of the query and of the listed name.
+    fn of_both(links: &[Link], names: &TwoNames) -> (Left, Left) {
+        let (asked_in, listed_in) = accounted(links);
+        let letter = names.query.tokens.iter().map(|t| t.token.letters == 1);
+        let asked_letters = mask_of(letter) & names.asked.of_kind(Kind::Particle) & !asked_in;
+        let letter = names.listed.iter().map(|t| t.letters == 1);
+        let held_letters = mask_of(letter) & names.held.of_kind(Kind::Particle) & !listed_in;
+        let asked = Left::of(asked_in, names.asked, asked_letters);
+        let held = Left::of(listed_in, &names.held, held_letters);
+        (asked, held)
+    }
+
     /// `letters` are the single ones that are not accounted for and may be particles.
     fn of(accounted: Mask, masks: &Masks, letters: Mask) -> Left {
         let words = masks.of_kind(Kind::Word) | masks.of_kind(Kind::Generic);

@@ -12,7 +12,11 @@ use crate::name::query::Query;
 use crate::name::token::{Kind, Part};
 use crate::name::weigh::PERSON;
 use crate::text::common_names::{man_of, spellings_vary};
+use crate::text::people::is_given;
 use crate::weights::Weights;
+
+/// Letters of a particle in some spelling: `Aboe`.
+const PARTICLE_LETTERS: u32 = 4;
 
 /// Whether what agrees says who is meant: titles, particles and initials alone do not, unless the
 /// listed name has nothing else.
@@ -63,6 +67,7 @@ pub fn names_the_family(links: &[Link], listed: &[Listed]) -> bool {
 
 /// The most that a name can reach by the words that are accounted for: one word is not a name.
 pub(super) fn most_by_coverage(names: &TwoNames, alignment: &Alignment, weights: &Weights) -> f64 {
+    let is_sure = |link: &Link| is_sure(link, names.query, names.listed);
     if alignment.links.iter().any(is_sure) {
         return 100.0;
     }
@@ -81,10 +86,7 @@ pub(super) fn most_by_coverage(names: &TwoNames, alignment: &Alignment, weights:
         // Two generic words that agree say as much as one that is not.
         let generic = names.held.of_kind(Kind::Generic) | names.held.of_kind(Kind::Topic);
         let generic = (generic & listed_in).count_ones();
-        // One word that half of all firms have says nothing.
-        if names.asked.identifying.is_power_of_two()
-            && names.asked.of_kind(Kind::Generic) == names.asked.identifying
-        {
+        if is_anybodys(names, alignment) {
             return penalties.one_word_most;
         }
         if 2 * agreed.words + generic >= 3 || says_the_same(names, alignment) {
@@ -128,6 +130,8 @@ pub(super) fn is_common_in_part(
         return false;
     }
     sums.rarity < penalties.common_part_under && left.in_query
+        || sums.rarity < penalties.common_like_under && left.between
+        || sums.rarity < penalties.common_short_under && left.unknown
         || sums.rarity < penalties.common_short_under && left.in_list
 }
 
@@ -136,6 +140,10 @@ pub(super) fn is_common_in_part(
 struct Left {
     /// Names that many people bear: any other word may be a degree, a place or an office.
     in_query: bool,
+    /// A given name, and nothing of the listed name is left.
+    between: bool,
+    /// Any word beside two names or more.
+    unknown: bool,
     /// Particles, which are syllables of other names: `Yon`, written `En`.
     particles: bool,
     in_list: bool,
@@ -152,9 +160,17 @@ impl Left {
         let left = of(&names.held, listed_in);
         let family = names.held.words_of(Part::Family);
         let first = family & family.wrapping_neg();
+        let beside = of(names.asked, asked_in);
         Left {
-            in_query: members(of(names.asked, asked_in))
-                .any(|q| !query[q].known && query[q].among_people.is_some()),
+            between: left == 0
+                && members(beside).any(|q| !query[q].known && is_given(&query[q].token.fold)),
+            unknown: names.asked.names().count_ones() > 2
+                && members(beside)
+                    .any(|q| !query[q].known && query[q].token.letters > PARTICLE_LETTERS),
+            in_query: members(beside).any(|q| {
+                let is_name = query[q].among_people.is_some() || !query[q].variants.is_empty();
+                !query[q].known && is_name
+            }),
             particles: names.asked.of_kind(Kind::Particle) & !asked_in != 0,
             in_list: members(left).any(|l| !listed[l].known),
             first_family: left & first != 0 && family & listed_in != 0,
@@ -214,6 +230,25 @@ fn is_person_beside(names: &TwoNames, asked_in: Mask) -> bool {
     let lone = names.asked.names().is_power_of_two();
     names.query.as_person
         && (left(names.asked.identifying) || lone && left(names.asked.of_kind(Kind::Initial)))
+}
+
+/// Whether a query is one word that says nothing: half of all firms have it, or it is what they deal with in
+/// another language than the list has it.
+fn is_anybodys(names: &TwoNames, alignment: &Alignment) -> bool {
+    let asked = names.asked.identifying;
+    let is_translated = |link: &Link| {
+        let is_same =
+            |fold: &str| members(link.query).any(|q| names.query.tokens[q].token.fold == fold);
+        let is_one = link.query.is_power_of_two() && link.listed.is_power_of_two();
+        let is_meant = is_one && link.likeness.how == How::Same;
+        is_meant
+            && link.query & asked != 0
+            && !members(link.listed).any(|l| is_same(names.listed[l].fold))
+    };
+    asked.is_power_of_two()
+        && (names.asked.of_kind(Kind::Generic) == asked
+            || names.asked.of_kind(Kind::Topic) == asked
+                && alignment.links.iter().any(is_translated))
 }
 
 /// Whether a query is one word and a particle that may as well be a given name, which the listed name

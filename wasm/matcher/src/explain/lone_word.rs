@@ -37,6 +37,14 @@ pub fn lone_word(
     let word: Mask = 1 << at;
     let mut same = links.iter().filter(|link| link.likeness.how == How::Same);
     if !same.any(|link| link.query & word != 0 && link.listed & words != 0) {
+        // The consonants of one word are those of too many.
+        let is_heard = |link: &Link| {
+            let unvowelled = listed[link.listed.trailing_zeros() as usize].unvowelled;
+            link.query & word != 0 && link.likeness.how == How::SoundsAlike && unvowelled
+        };
+        if !query.tokens[at].token.unvowelled && links.iter().any(is_heard) {
+            return score.min(penalties.one_word_most);
+        }
         // A form of address may agree as well, and is then as much of a name as the list has.
         if query.masks[PERSON].of_kind(Kind::Title) != 0 {
             return score;

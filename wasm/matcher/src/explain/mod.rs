@@ -3,14 +3,17 @@
 pub mod account;
 pub mod addresses;
 pub mod answer;
+pub mod bearer;
 pub mod births;
 pub mod candidate;
+mod characters;
 pub mod comparison;
 mod contradictions;
 pub mod coverage;
 pub mod evidence;
 mod extra;
 mod lone_word;
+pub mod middle_initial;
 pub mod nationalities;
 pub mod points;
 pub mod score;

@@ -1,8 +1,9 @@
 //! What an alignment is worth.
 
-use super::contradictions::contradictions;
+use super::contradictions::{contradictions, middle_initial};
 use super::coverage::{identifies_anybody, is_common_alone, is_common_in_part, most_by_coverage};
 use super::extra::Extra;
+use super::middle_initial::MiddleInitial;
 use super::steps::{Step, Steps};
 use super::sums::Sums;
 use super::two_names::TwoNames;
@@ -15,6 +16,8 @@ use crate::name::masks::members;
 use crate::name::query::Query;
 use crate::name::token::Kind;
 use crate::name::weigh::PERSON;
+use crate::text::asian::chinese::is_pinyin;
+use crate::text::script::Script;
 use crate::weights::Weights;
 
 /// The alignment that was scored last and how its score came about; buffers that are used again.
@@ -43,7 +46,18 @@ pub struct NameScore {
     pub reversed: bool,
     /// Whether the listed name is one common word beside which the query has a name.
     pub alone: bool,
+    /// Whether a short word is so respelled that it may as well be another.
+    pub respelled: bool,
+    /// What the two say of a middle initial.
+    pub initial: MiddleInitial,
 }
+
+/// Letters of a fold that many names have.
+const SHORT_FOLD: u32 = 3;
+/// Letters in which two spellings of a short name may differ.
+const RESPELLED_EDITS: u32 = 2;
+/// Words of a name in syllables.
+const NAME_SYLLABLES_MAX: u32 = 3;
 
 /// What makes tokens of two names alike.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -103,6 +117,7 @@ fn score_links(
     let reversed = reading == PERSON && is_reversed(query, listed, links);
     let extra = Extra::of(links, &names, accounted, weights);
     let raw = agreement(&sums, &extra, weights);
+    let respelled = reading == PERSON && links.iter().any(|link| is_respelled(link, &names));
     scoring.steps.agreement = raw;
     scoring.steps.extra_query = extra.share;
     scoring.steps.extra_patronymic = extra.share_of_patronymics(weights);
@@ -114,7 +129,40 @@ fn score_links(
         found,
         reversed,
         alone: is_common_alone(&names, accounted, &sums, weights),
+        respelled,
+        initial: middle_initial(&scoring.alignment.links, &names),
     }
+}
+
+/// Whether a short word stands for one that is the same by its fold alone, and most of its letters are not:
+/// what little is left of a short name by folding is left of others, too.
+fn is_respelled(link: &Link, names: &TwoNames) -> bool {
+    let (q, l) = (link.query.trailing_zeros(), link.listed.trailing_zeros());
+    let (asked, held) = (&names.query.tokens[q as usize], &names.listed[l as usize]);
+    let is_short = link.likeness.how == How::Same
+        && asked.token.fold == held.fold
+        && held.letters <= SHORT_FOLD;
+    is_short && asked.token.text != held.text && {
+        let pattern = asked.text_pattern.as_ref().unwrap_or(&asked.pattern);
+        pattern.distance(held.text, RESPELLED_EDITS).is_none()
+    }
+}
+
+/// Whether names are compared as a person's, or a query as short as a person's name in syllables with one that
+/// does not say that it is a body's: a ship's.
+fn is_name_in_syllables(names: &TwoNames) -> bool {
+    let asked = names.asked.names();
+    let of_body = [Kind::OrganisationForm, Kind::Generic, Kind::Topic];
+    names.reading == PERSON
+        || asked & !names.query.syllabic == 0
+            && asked.count_ones() <= NAME_SYLLABLES_MAX
+            && of_body.iter().all(|kind| names.held.of_kind(*kind) == 0)
+}
+
+/// Whether a query is a person's name in Han characters alone: none of them is left out at will.
+fn is_han(names: &TwoNames) -> bool {
+    let han = |q: usize| names.query.tokens[q].script == Script::Of("Hani");
+    names.reading == PERSON && members(names.asked.names()).all(han)
 }
 
 /// Raw agreement, 0 to 1: what agrees of all that could, what one side leaves out counted in part.
@@ -156,7 +204,13 @@ fn lower(
     }
     // In a name of two or three syllables each identifies, and few are rare.
     let (asked_in, _) = alignment.accounted();
-    if names.reading == PERSON && names.query.syllabic & !asked_in != 0 {
+    let (_, listed_in) = alignment.accounted();
+    if is_han(names)
+        && members(names.held.names() & !listed_in).any(|l| is_pinyin(names.listed[l].text))
+    {
+        score = steps.at_most(Step::FewWords, score, penalties.syllable_left_most);
+    }
+    if is_name_in_syllables(names) && names.query.syllabic & !asked_in != 0 {
         score = steps.at_most(Step::SyllableLeft, score, penalties.syllable_left_most);
     }
     score

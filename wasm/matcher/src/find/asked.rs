@@ -10,6 +10,7 @@ use crate::snapshot::entry::EntityType;
 use crate::snapshot::format::Section;
 use crate::snapshot::lists::Lists;
 use crate::snapshot::records::Entity;
+use crate::text::han::pinyin;
 use crate::text::normalise::split_words;
 use crate::weights::Weights;
 
@@ -50,6 +51,8 @@ pub struct Asked {
     pub query: Query,
     /// Other ways to read the name.
     pub others: Vec<Reading>,
+    /// The characters of a name that is Han alone; none of any other.
+    pub han: Vec<char>,
     /// Whether the name is also searched as a text for names in it.
     pub is_text: bool,
     /// Date of birth.
@@ -138,6 +141,7 @@ impl Asked {
         let mut prepared = Asked {
             query,
             others,
+            han: asked.name.as_deref().map(han_of).unwrap_or_default(),
             is_text,
             born: parse_dob(asked.dob.as_deref())?,
             nationalities: parse_nationalities(&asked.nationalities)?,
@@ -156,6 +160,13 @@ impl Asked {
             self.different = other.query.number(&self.query.tokens, self.different);
         }
     }
+}
+
+/// The letters of a name, where all are Han characters.
+fn han_of(name: &str) -> Vec<char> {
+    let letters: Vec<char> = name.chars().filter(|one| one.is_alphabetic()).collect();
+    let all = letters.iter().all(|one| pinyin(*one).is_some());
+    if all { letters } else { Vec::new() }
 }
 
 fn parse_dob(text: Option<&str>) -> Result<Option<PartialDate>, String> {

@@ -2,7 +2,7 @@
 //! EP-GOM, Airbus A300`.
 
 use crate::text::crafts::{AIRCRAFT, CraftWords, VESSELS};
-use crate::text::word::Words;
+use crate::text::word::{Case, Words};
 
 /// A kind of craft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,14 @@ pub fn without_class(words: &Words, craft: Craft) -> Option<Words> {
         let both = || format!("{}{}", pair[0].text, pair[1].text);
         pair[1].glued && pair[0].text.len() == 1 && is(letters, &both())
     });
-    if short.is_none() && !all.clone().any(says_so) {
+    // A pair in capitals before a name that is in none: `MY Rosewind`.
+    let prefixed = match &*words.words {
+        [pair, name, ..] => {
+            pair.case == Case::Upper && name.case == Case::Mixed && is(letters, &pair.text)
+        }
+        _ => false,
+    };
+    if short.is_none() && !prefixed && !all.clone().any(says_so) {
         return None;
     }
     let is_number = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
@@ -57,6 +64,8 @@ pub fn without_class(words: &Words, craft: Craft) -> Option<Words> {
     let mut left = words.clone();
     if let Some(at) = short {
         left.words.drain(at..at + 2);
+    } else if prefixed {
+        left.words.remove(0);
     }
     left.words.retain(|word| {
         let text = &*word.text;
@@ -92,6 +101,10 @@ mod tests {
             ),
             ("the fishing vessel Far Light 7", Some("far light 7")),
             ("M/V Rosewind", Some("rosewind")),
+            ("MY Rosewind", Some("rosewind")),
+            ("pipe-layer Rosewind", Some("rosewind")),
+            ("My Rosewind", None),
+            ("MY ROSEWIND", None),
             ("Rosewind Services", None),
             ("oil tanker", None),
         ] {

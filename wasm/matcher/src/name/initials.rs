@@ -8,8 +8,10 @@ use super::set_key::set_key;
 use super::token::Kind;
 use super::weigh::BODY;
 use crate::text::fold::fold;
+use crate::text::normalise::split_words;
 use crate::text::organisations::{beginnings, is_in_short};
 use crate::text::vocabulary::{Meaning, meaning_of};
+use crate::text::word::Word;
 
 /// Letters of what may be an abbreviation. Two are too many people's and firms' initials.
 pub const LETTERS: RangeInclusive<usize> = 3..=20;
@@ -72,6 +74,59 @@ pub fn initials_of<'a>(tokens: impl Iterator<Item = (&'a str, u16, Kind)>) -> [S
     initials
 }
 
+/// Words that nobody takes a letter of.
+const NEVER_COUNTED: [&str; 10] = [
+    "and", "de", "del", "et", "for", "in", "la", "of", "the", "und",
+];
+/// Letters from which few other words are what a name is in short.
+const FURTHER_LETTERS: RangeInclusive<usize> = 4..=8;
+
+/// What else people make of a listed body's name: the initials of its words as they are written, where
+/// several of them are read as one (`Russian Federation`); with those of a legal form or a particle; and
+/// of what stands outside of its brackets.
+#[must_use]
+pub fn further_initials_of(name: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let outside = without_brackets(name);
+    for text in [Some(name), outside.as_deref()].into_iter().flatten() {
+        let words = split_words(text).words;
+        let counted = || words.iter().filter(|w| !NEVER_COUNTED.contains(&&*w.text));
+        let says_more = |word: &&Word| {
+            let meaning = meaning_of(&word.text, true);
+            !matches!(meaning, Meaning::OrganisationForm(_) | Meaning::Particle)
+                && !FUNCTION_WORDS.contains(&&*word.text)
+        };
+        found.extend(letters_of(counted()));
+        found.extend(letters_of(counted().filter(says_more)));
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The first letters of words, where they may be an abbreviation.
+fn letters_of<'a>(words: impl Iterator<Item = &'a Word>) -> Option<String> {
+    let letters: String = words.filter_map(|word| word.text.chars().next()).collect();
+    let is_short = FURTHER_LETTERS.contains(&letters.len()) && may_be_short(&letters, Kind::Word);
+    is_short.then_some(letters)
+}
+
+/// A text without what stands in brackets. None where none does.
+fn without_brackets(text: &str) -> Option<String> {
+    let (before, rest) = text.split_once('(')?;
+    let mut outside = before.to_owned();
+    let mut rest = rest;
+    loop {
+        let (_, after) = rest.split_once(')')?;
+        let Some((between, next)) = after.split_once('(') else {
+            outside.push_str(after);
+            return Some(outside);
+        };
+        outside.push_str(between);
+        rest = next;
+    }
+}
+
 /// Key by which the names are found that initials may be short for. No set of folds has it.
 #[must_use]
 pub fn initials_key(initials: &str) -> u64 {
@@ -127,5 +182,23 @@ mod tests {
             .iter()
             .map(|t| (&*t.token.text, t.token.form, t.kind));
         assert_eq!(initials_of(all), ["", ""]);
+    }
+
+    #[test]
+    fn further_initials_are_those_of_the_words_as_written() {
+        for (name, expected) in [
+            (
+                "Ship Repair Center of the Russian Federation",
+                &["srcrf"][..],
+            ),
+            ("Villa Tessa Estates SAS", &["vtes"][..]),
+            (
+                "The Bureau of Sea Charts (BOSC) of the Academy (RA)",
+                &["bsca", "bscbar"][..],
+            ),
+            ("Sea Charts SAS", &[][..]),
+        ] {
+            assert_eq!(further_initials_of(name), expected, "{name}");
+        }
     }
 }

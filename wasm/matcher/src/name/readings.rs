@@ -3,6 +3,7 @@
 use super::apart::{KnownWords, taken_apart};
 use super::beside::{Certainty, Known, beside_name};
 use super::craft::{Craft, without_class};
+use super::german::as_english;
 use super::leet::digits_as_letters;
 use super::query::Query;
 use super::query_token::Rarity;
@@ -10,7 +11,10 @@ use super::token::Kind;
 use super::weigh::{BODY, PERSON};
 use crate::text::arabic_elsewhere::as_listed;
 use crate::text::fold::fold;
-use crate::text::normalise::{asian_spellings, foreign_sounds, other_spellings};
+use crate::text::normalise::{
+    asian_spellings, cantonese_spellings, foreign_sounds, other_spellings,
+};
+use crate::text::script::Script;
 use crate::text::servant_of::{is_slip_of_servant, is_swap_of_servant};
 use crate::text::slips::{form_meant_by, meant_by, short_form_meant_by};
 use crate::text::vocabulary::{Meaning, meaning_of};
@@ -140,6 +144,11 @@ pub fn other_readings(
     let rewritten = [
         (ReadAs::WordsApart, Whose::Any, apart),
         (ReadAs::DigitsAsLetters, Whose::Any, letters),
+        (
+            ReadAs::OtherSpelling,
+            Whose::Any,
+            as_english(words, is_listed),
+        ),
     ];
     let rewritten = rewritten.into_iter().chain(crafts);
     persons.extend(rewritten.filter_map(|(read_as, whose, words)| {
@@ -158,7 +167,8 @@ pub fn other_readings(
     } = spellings;
     let full = 100.0;
     let everybody = anybody.into_iter().map(|words| (words, Whose::Any, full));
-    // Many names share their consonants.
+    // Many names share them.
+    let by_sound = by_sound.into_iter();
     let by_sound =
         by_sound.map(|words| (words, Whose::Bearer(PERSON), weights.penalties.in_text_most));
     let of_persons = asian.into_iter().chain(as_listed(words));
@@ -203,8 +213,8 @@ pub struct Spellings {
     pub anybody: Vec<Words>,
     /// Of a person.
     pub persons: Vec<Words>,
-    /// Of a foreign person, by sound alone.
-    pub by_sound: Option<Words>,
+    /// Of a person, by a sound that many names have.
+    pub by_sound: Vec<Words>,
 }
 
 impl Spellings {
@@ -214,17 +224,25 @@ impl Spellings {
         Spellings {
             anybody: other_spellings(text),
             persons: asian_spellings(text),
-            by_sound: foreign_sounds(text),
+            by_sound: foreign_sounds(text)
+                .into_iter()
+                .chain(cantonese_spellings(text))
+                .collect(),
         }
     }
 }
 
-/// The names that stand in one field: `A and B`, `A & B`, `A / B`. None where nothing stands between.
+/// The names that stand in one field: `A and B`, `A & B`, `A / B`, `A (Б)`. None where nothing stands
+/// between, and both are in one script.
 fn split_persons(words: &Words) -> Vec<Words> {
     let mut names = vec![Words::default()];
+    let mut script = None;
     for word in &words.words {
         let joins = CONJUNCTIONS.binary_search(&&*word.text).is_ok();
-        if joins || word.after_sign {
+        let other = Some(script_of_name(word.script)).filter(|other| *other != Script::Common);
+        let changes = other.is_some() && script.is_some_and(|script| Some(script) != other);
+        script = other.or(script);
+        if joins || word.after_sign || changes {
             names.push(Words::default());
         }
         if let Some(name) = names.last_mut().filter(|_| !joins) {
@@ -233,6 +251,14 @@ fn split_persons(words: &Words) -> Vec<Words> {
         }
     }
     names
+}
+
+/// The script of a word as that of a name: a Japanese name may have words in three.
+fn script_of_name(script: Script) -> Script {
+    match script {
+        Script::Of("Hira" | "Kana") => Script::Of("Hani"),
+        script => script,
+    }
 }
 
 /// The words of a body's name in which those that no list has are the legal forms and generic words

@@ -9,7 +9,7 @@ use super::format::{KIND_SHIFT, NONE, PART_SHIFT, Section, TOKEN_BITS};
 use super::pool::Pool;
 use crate::date::PartialDate;
 use crate::name::glued::keys_of_name;
-use crate::name::initials::{initials_key, initials_of};
+use crate::name::initials::{further_initials_of, initials_key, initials_of};
 use crate::name::set_key::set_key;
 use crate::name::token::{Bearer, NameToken, Token};
 use crate::text::jumble::jumble;
@@ -116,7 +116,7 @@ impl Builder {
         let first_name = self.names;
         for (name, tokens) in entity.names.iter().zip(&checked.tokens) {
             if entity.entity_type.bearer() == Bearer::Body {
-                self.add_initials(tokens);
+                self.add_initials(&name.text, tokens);
             }
             self.add_name(&name.text, name.strength, tokens)?;
         }
@@ -226,11 +226,16 @@ impl Builder {
     }
 
     /// Finds the next name by its initials as well.
-    fn add_initials(&mut self, tokens: &[NameToken]) {
+    fn add_initials(&mut self, text: &str, tokens: &[NameToken]) {
         let words = tokens
             .iter()
             .map(|t| (&*t.token.text, t.token.form, t.kind));
-        for initials in initials_of(words).iter().filter(|found| !found.is_empty()) {
+        let [written, russian] = initials_of(words);
+        let mut all = further_initials_of(text);
+        all.extend([written, russian]);
+        all.sort_unstable();
+        all.dedup();
+        for initials in all.iter().filter(|found| !found.is_empty()) {
             self.set_keys.push((initials_key(initials), self.names));
         }
     }

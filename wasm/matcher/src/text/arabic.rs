@@ -69,6 +69,7 @@ fn is_persian(letter: char) -> bool {
 /// assert_eq!(latin("شريف", Language::Arabic), "shryf");
 /// assert_eq!(latin("فضل", Language::Persian), "fzl");
 /// assert_eq!(latin("رجب", Language::Spoken), "rgb");
+/// assert_eq!(latin("ميلوفيتش", Language::Spoken), "mylwfych");
 /// ```
 #[must_use]
 pub fn latin(word: &str, language: Language) -> String {
@@ -83,6 +84,11 @@ pub fn latin(word: &str, language: Language) -> String {
         let read = match letter {
             'و' if language == Language::Persian && is_consonant(before, next) => Some("v"),
             'ى' if language == Language::Persian => Some("y"),
+            // No Arabic word has the two inside: it is how foreign names spell their `ch`.
+            'ت' if language == Language::Spoken && before.is_some() && next == Some('ش') => {
+                letters.next();
+                Some("ch")
+            }
             _ => in_language(letter, language).or_else(|| common(letter)),
         };
         match read {

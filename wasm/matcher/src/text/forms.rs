@@ -199,6 +199,7 @@ pub const PHRASES: &[(&[&str], &str)] = &[
     (&["power", "engineering"], "power-engineering"),
     (&["sri", "lanka"], "srilanka"),
     (&["hong", "kong"], "hongkong"),
+    (&["north", "korea"], "northkorea"),
     (&["united", "kingdom"], "uk"),
     (&["united", "states"], "usa"),
     (&["saudi", "arabia"], "saudi"),

@@ -84,17 +84,17 @@ pub const GENERIC: &[&str] = &[
     "manufacturing production productions manufacture manufacturers manufacturer proizvodstv* \
      vyrobnych* uretim imalat produccion fabrication tolidi towlidi intaj proizvodn* \
      izgotovlen* shengchan produkts",
-    "movement dvizhen* harakat haraka movimiento mouvement hareketi rukh",
+    "movement bewegung movimento beweging dvizhen* harakat haraka movimiento mouvement hareketi rukh",
     "ministry ministerstv* minister* wizarat wezarat vezarat bakanlik* bakanligi ministerio \
      ministere ministero",
-    "national natsionaln* natsyyanaln* nacional* nationale milli melli watani* vatani \
+    "national nationaler nationalen nationales natsionaln* natsyyanaln* nacional* nationale milli melli watani* vatani \
      nazionale natsional* narodn*",
-    "network set",
+    "network netzwerk reseau netwerk set",
     "nii sri ri tsnii vnii gnii niti tsniti niits nipi",
     "np npo npp npk npts npf gnpp gnpts gnpo spe rpa rpe nvp nvo nvk rpc",
     "organization organisation organizats* organisats* organizacion organizzazione organisasi \
      munazzamat tanzim tandhim sazman sazeman orgutu zuzhi",
-    "party partiy parti partido hizb hezb",
+    "party partei partito partij partiy parti partido hizb hezb",
     "po pa",
     "gk nk",
     "products product produktsi* productos produits mahsulat urunleri prodakts",
@@ -123,7 +123,7 @@ pub const GENERIC: &[&str] = &[
      tekh",
     "all-russian vserossiysk*",
     "unit chast",
-    "university universit* universidad universite daneshgah daxue unibersiti",
+    "university universitat universita universit* universidad universite daneshgah daxue unibersiti",
     "academy akadem* academia akademi",
     "academician akademik* acad ak",
     "imeni im",

@@ -85,20 +85,28 @@ impl Variant {
     }
 }
 
-/// Whether two folds are known to be two different given names, however alike: `Antonio`, `Antonia`.
-/// Short forms are short enough to be slips of each other.
+/// Whether two words, each as it is written and folded, are known to be two different given names, however
+/// alike: `Antonio`, `Antonia`, or `Michelle` and `Michel`, which is French for `Michael`. Short forms are
+/// short enough to be slips of each other.
 #[must_use]
-pub fn are_two_names(a: &str, b: &str) -> bool {
+pub fn are_two_names((a, a_fold): (&str, &str), (b, b_fold): (&str, &str)) -> bool {
     let tables = tables();
-    let (Some(a), Some(b)) = (tables.by_fold.get(a), tables.by_fold.get(b)) else {
+    let (Some(of_a), Some(of_b)) = (tables.by_fold.get(a_fold), tables.by_fold.get(b_fold)) else {
         return false;
     };
-    let is_distinct = |groups: &[(u16, bool)]| {
-        let mut groups = groups.iter();
-        groups.any(|(group, short)| *group < tables.distinct && !short)
+    let groups = |text, groups: &'static [(u16, bool)]| {
+        let own = groups.iter();
+        own.filter(move |(group, _)| tables.may_be_of(text, *group))
     };
-    let is_shared = |group: &(u16, bool)| b.iter().any(|other| other.0 == group.0);
-    is_distinct(a) && is_distinct(b) && !a.iter().any(is_shared)
+    let is_distinct = |(group, short): &(u16, bool)| *group < tables.distinct && !short;
+    let is_shared = |group: &(u16, bool)| groups(b, of_b).any(|other| other.0 == group.0);
+    let as_written = groups(a, of_a).any(is_distinct)
+        && groups(b, of_b).any(is_distinct)
+        && !groups(a, of_a).any(is_shared);
+    let is_shared = |group: &(u16, bool)| of_b.iter().any(|other| other.0 == group.0);
+    let folded =
+        of_a.iter().any(is_distinct) && of_b.iter().any(is_distinct) && !of_a.iter().any(is_shared);
+    as_written || folded
 }
 
 /// Most of the father's name that a normalised patronymic is made of, folded; none of other words.
@@ -225,13 +233,17 @@ mod tests {
             ("mahmud", "muhammad", true),
             ("aleksei", "aleksandr", true),
             ("aleksandra", "aleksandr", true),
+            ("gabrielle", "gabriel", true),
+            ("michelle", "michael", true),
+            ("michel", "michael", false),
             ("sasha", "aleksei", false),
             ("tom", "tim", false),
             ("sasha", "aleksandra", false),
             ("hasan", "hassan", false),
             ("putin", "aleksandr", false),
         ] {
-            assert_eq!(are_two_names(&fold(a), &fold(b)), two, "{a} {b}");
+            let folds = (fold(a), fold(b));
+            assert_eq!(are_two_names((a, &folds.0), (b, &folds.1)), two, "{a} {b}");
         }
     }
 

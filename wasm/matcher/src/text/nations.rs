@@ -110,7 +110,7 @@ pub const NATIONS: &[&str] = &[
     "kharkov kharkiv kharkovsk* kharkivsk*",
     "kiev kyiv kievsk* kyivsk*",
     "kirov kirovsk*",
-    "korea korean choson chosun hanguk koreysk* koryo",
+    "korea korean northkorea choson chosun hanguk koreysk* koryo",
     "kovrov kovrovsk*",
     "krasnodar krasnodarsk*",
     "krasnoyarsk krasnoyarsk*",

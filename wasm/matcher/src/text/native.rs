@@ -119,6 +119,150 @@ const RUNNING: &[(&str, &str)] = &[
     ("深圳", "shenzhen"),
     ("廣州", "guangzhou"),
     ("广州", "guangzhou"),
+    ("兵團", "corps"),
+    ("兵团", "corps"),
+    ("部隊", "force"),
+    ("部队", "force"),
+    ("政府", "government"),
+    ("委員會", "committee"),
+    ("委员会", "committee"),
+    ("合作社", "cooperative"),
+    ("聯合會", "federation"),
+    ("联合会", "federation"),
+    ("實驗室", "laboratory"),
+    ("实验室", "laboratory"),
+    ("交易所", "exchange"),
+    ("事務所", "office"),
+    ("事务所", "office"),
+    ("辦公室", "office"),
+    ("办公室", "office"),
+    ("造船廠", "shipyard"),
+    ("造船厂", "shipyard"),
+    ("煉油廠", "refinery"),
+    ("炼油厂", "refinery"),
+    ("製造廠", "factory"),
+    ("制造厂", "factory"),
+    ("總局", "administration"),
+    ("总局", "administration"),
+    ("學校", "school"),
+    ("学校", "school"),
+    ("醫院", "hospital"),
+    ("医院", "hospital"),
+    ("공사", "corporation"),
+    ("총국", "general-bureau"),
+];
+
+/// Words of running scripts that stand inside the name of a body and end people's names as well, as
+/// [`RUNNING`] is ordered: compiled by hand from common Chinese vocabulary.
+const INSIDE: &[(&str, &str)] = &[
+    ("人民", "people"),
+    ("中央", "central"),
+    ("國家", "national"),
+    ("国家", "national"),
+    ("建設", "construction"),
+    ("建设", "construction"),
+    ("建築", "construction"),
+    ("建筑", "construction"),
+    ("生產", "production"),
+    ("生产", "production"),
+    ("製造", "manufacturing"),
+    ("制造", "manufacturing"),
+    ("公安", "public-security"),
+    ("安全", "security"),
+    ("軍事", "military"),
+    ("军事", "military"),
+    ("國防", "national-defence"),
+    ("国防", "national-defence"),
+    ("科學", "science"),
+    ("科学", "science"),
+    ("研究", "research"),
+    ("農業", "agriculture"),
+    ("农业", "agriculture"),
+    ("商業", "commercial"),
+    ("商业", "commercial"),
+    ("金融", "finance"),
+    ("保險", "insurance"),
+    ("保险", "insurance"),
+    ("礦業", "mining"),
+    ("矿业", "mining"),
+    ("鋼鐵", "steel"),
+    ("钢铁", "steel"),
+    ("電力", "electric-power"),
+    ("电力", "electric-power"),
+    ("天然氣", "gas"),
+    ("天然气", "gas"),
+    ("核工業", "nuclear-industry"),
+    ("核工业", "nuclear-industry"),
+    ("航天", "aerospace"),
+    ("電信", "telecommunications"),
+    ("电信", "telecommunications"),
+    ("通訊", "communication"),
+    ("通讯", "communication"),
+    ("網絡", "network"),
+    ("网络", "network"),
+    ("計算機", "computer"),
+    ("计算机", "computer"),
+    ("精密", "precision"),
+    ("光學", "optical"),
+    ("光学", "optical"),
+    ("儀器", "instrument"),
+    ("仪器", "instrument"),
+    ("汽車", "automobile"),
+    ("汽车", "automobile"),
+    ("鐵路", "railway"),
+    ("铁路", "railway"),
+    ("交通", "transport"),
+    ("運輸", "transport"),
+    ("运输", "transport"),
+    ("海洋", "marine"),
+    ("遠洋", "ocean"),
+    ("远洋", "ocean"),
+    ("漁業", "fishery"),
+    ("渔业", "fishery"),
+    ("醫藥", "pharmaceutical"),
+    ("医药", "pharmaceutical"),
+    ("生物", "biological"),
+    ("紡織", "textile"),
+    ("纺织", "textile"),
+    ("服裝", "garment"),
+    ("服装", "garment"),
+    ("食品", "food"),
+    ("新疆", "xinjiang"),
+    ("西藏", "tibet"),
+    ("內蒙古", "inner-mongolia"),
+    ("内蒙古", "inner-mongolia"),
+    ("黑龍江", "heilongjiang"),
+    ("黑龙江", "heilongjiang"),
+    ("吉林", "jilin"),
+    ("遼寧", "liaoning"),
+    ("辽宁", "liaoning"),
+    ("大連", "dalian"),
+    ("大连", "dalian"),
+    ("丹東", "dandong"),
+    ("丹东", "dandong"),
+    ("天津", "tianjin"),
+    ("重慶", "chongqing"),
+    ("重庆", "chongqing"),
+    ("武漢", "wuhan"),
+    ("武汉", "wuhan"),
+    ("浙江", "zhejiang"),
+    ("江蘇", "jiangsu"),
+    ("江苏", "jiangsu"),
+    ("四川", "sichuan"),
+    ("廣東", "guangdong"),
+    ("广东", "guangdong"),
+    ("山東", "shandong"),
+    ("山东", "shandong"),
+    ("澳門", "macau"),
+    ("澳门", "macau"),
+    ("臺灣", "taiwan"),
+    ("台灣", "taiwan"),
+    ("台湾", "taiwan"),
+    ("朝鮮", "korea"),
+    ("朝鲜", "korea"),
+    ("伊朗", "iran"),
+    ("俄羅斯", "russia"),
+    ("俄罗斯", "russia"),
 ];
 
 /// Words that stand by themselves.
@@ -155,6 +299,40 @@ const SINGLE: &[(&str, &str)] = &[
     ("قابضة", "holding"),
     ("دولية", "international"),
     ("عامة", "general"),
+    ("عام", "general"),
+    ("مركزي", "central"),
+    ("مركزية", "central"),
+    ("وطنية", "national"),
+    ("تجاري", "commercial"),
+    ("تجارية", "trading"),
+    ("صناعي", "industrial"),
+    ("صناعية", "industrial"),
+    ("زراعي", "agricultural"),
+    ("زراعية", "agricultural"),
+    ("هندسة", "engineering"),
+    ("للهندسة", "engineering"),
+    ("للمقاولات", "contracting"),
+    ("مقاولات", "contracting"),
+    ("للشحن", "shipping"),
+    ("للخدمات", "services"),
+    ("للتأمين", "insurance"),
+    ("للتنمية", "development"),
+    ("تنمية", "development"),
+    ("تطوير", "development"),
+    ("للاتصالات", "telecommunications"),
+    ("اتصالات", "telecommunications"),
+    ("للبحوث", "research"),
+    ("بحوث", "research"),
+    ("دراسات", "studies"),
+    ("علمية", "scientific"),
+    ("جامعة", "university"),
+    ("أجنحة", "wings"),
+    ("اجنحة", "wings"),
+    ("خطوط", "lines"),
+    ("جوية", "air"),
+    ("مديرية", "directorate"),
+    ("هيئة", "authority"),
+    ("مخابرات", "intelligence"),
     ("خدمات", "services"),
     ("للنقل", "transport"),
     ("نقل", "transport"),
@@ -178,7 +356,6 @@ const SINGLE: &[(&str, &str)] = &[
     ("عراق", "iraq"),
     ("ليبيا", "libya"),
     ("لبنان", "lebanon"),
-    ("شام", "levant"),
     ("يمن", "yemen"),
     // Persian.
     ("شرکت", "company"),
@@ -216,6 +393,14 @@ const SINGLE: &[(&str, &str)] = &[
     ("اسلامی", "islamic"),
     ("ایران", "iran"),
     ("ملی", "national"),
+    ("مرکزی", "central"),
+    ("مرکز", "center"),
+    ("هلدینگ", "holding"),
+    ("پژوهشی", "research"),
+    ("تحقیقات", "research"),
+    ("موشکی", "missile"),
+    ("الکترونیک", "electronics"),
+    ("نیرو", "power"),
     ("دفاع", "defence"),
     ("هستهای", "nuclear"),
     ("فناوری", "technology"),
@@ -240,13 +425,19 @@ const SINGLE: &[(&str, &str)] = &[
     ("חברה", "company"),
 ];
 
+/// The Arabic article, which is written together with its word.
+const ARTICLE: &str = "ال";
+
 /// The English for a word that stands by itself, as [`super::normalise`] finds it: in lower case.
 #[must_use]
 pub fn known(word: &str) -> Option<&'static str> {
     if word.is_ascii() {
         return None;
     }
-    let found = SINGLE.iter().find(|(native, _)| *native == word);
+    let bare = word.strip_prefix(ARTICLE).unwrap_or(word);
+    let found = SINGLE
+        .iter()
+        .find(|(native, _)| *native == word || *native == bare);
     found.map(|(_, english)| *english)
 }
 
@@ -261,9 +452,8 @@ pub fn pieces(word: &str) -> Vec<&str> {
     }
     let (mut rest, mut plain) = (word, 0);
     while let Some(letter) = rest[plain..].chars().next() {
-        let known = RUNNING
-            .iter()
-            .find(|(native, _)| rest[plain..].starts_with(native));
+        let mut words = RUNNING.iter().chain(INSIDE);
+        let known = words.find(|(native, _)| rest[plain..].starts_with(native));
         match known {
             Some((native, english)) => {
                 if plain > 0 {
@@ -287,6 +477,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn known_reads_arabic_words_with_their_article() {
+        assert_eq!(known("المركزي"), Some("central"));
+        assert_eq!(known("مركزي"), Some("central"));
+        assert_eq!(known("المركوش"), None);
+    }
+
+    #[test]
     fn pieces_separates_the_name_from_what_it_is_a_name_of() {
         assert_eq!(
             pieces("深圳長江電子有限公司"),
@@ -294,6 +491,11 @@ mod tests {
         );
         assert_eq!(pieces("香港科技"), ["hong", "kong", "technology"]);
         assert_eq!(pieces("평양무역은행"), ["평양", "trading", "bank"]);
+        assert_eq!(
+            pieces("四川安全生产委员会"),
+            ["sichuan", "security", "production", "committee"]
+        );
+        assert!(pieces("张建设").is_empty() && pieces("李国防").is_empty());
         assert!(pieces("王小明").is_empty() && pieces("国际明").is_empty());
         assert!(pieces("").is_empty());
     }

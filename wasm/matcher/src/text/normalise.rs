@@ -2,9 +2,10 @@
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-use super::asian::foreign;
 use super::asian::spellings::{chinese, korean, of_han};
 use super::asian::syllables::Part;
+use super::asian::{foreign, hong_kong};
+use super::hebrew_arabic;
 use super::homoglyphs::in_one_script;
 use super::romanise::{Place, READINGS_MAX, Reading, is_ambiguous, romanise};
 use super::script::Script;
@@ -64,15 +65,32 @@ pub fn asian_spellings(text: &str) -> Vec<Words> {
     let words: Vec<&str> = bare.iter().map(|word| &**word).collect();
     let all = [korean(&words), chinese(&words), of_han(&words)];
     let readings = all.into_iter().flatten();
-    readings.map(|parts| raw.spelt(parts)).collect()
+    readings.map(|parts| raw.spelt(parts, SYLLABLES)).collect()
 }
 
-/// A foreign name in katakana or Hangul by the consonants that it may have; none of any other text.
+/// The ways to read a Chinese name in Cantonese spelling, whose sounds are those of many characters.
+#[must_use]
+pub fn cantonese_spellings(text: &str) -> Vec<Words> {
+    let raw = split_raw(text);
+    let bare = raw.bare();
+    let words: Vec<&str> = bare.iter().map(|word| &**word).collect();
+    let readings = hong_kong::name(&words).into_iter();
+    readings.map(|parts| raw.spelt(parts, SYLLABLES)).collect()
+}
+
+/// The script of syllables in whatever letters.
+const SYLLABLES: Script = Script::Of("Hani");
+const HEBREW: Script = Script::Of("Hebr");
+
+/// A foreign name in katakana or Hangul, or an Arabic one in Hebrew letters, by the consonants that it
+/// may have; none of any other text.
 #[must_use]
 pub fn foreign_sounds(text: &str) -> Option<Words> {
     let raw = split_raw(text);
     let words: Vec<&str> = raw.words.iter().map(|(word, _)| &**word).collect();
-    foreign::name(&words).map(|parts| raw.spelt(parts))
+    let in_syllables = foreign::name(&words).map(|parts| raw.spelt(parts, SYLLABLES));
+    let in_hebrew = || hebrew_arabic::name(&words).map(|parts| raw.spelt(parts, HEBREW));
+    in_syllables.or_else(in_hebrew)
 }
 
 /// A Latin word without marks; any other as it is.
@@ -139,7 +157,7 @@ impl RawWords {
 
     /// The words as they are spelt otherwise. Syllables of whatever letters are of a script of syllables:
     /// none of them is a slip of another.
-    fn spelt(&self, parts: Vec<Part>) -> Words {
+    fn spelt(&self, parts: Vec<Part>, script: Script) -> Words {
         let mut last = None;
         let word = |Part {
                         place,
@@ -151,7 +169,7 @@ impl RawWords {
             let mut spellings = spellings.into_iter();
             Word {
                 text: spellings.next().unwrap_or_default(),
-                script: Script::Of("Hani"),
+                script,
                 position: place as u32,
                 after_comma: is_next && self.words[place].1.commas > 0,
                 glued: false,

@@ -100,7 +100,7 @@ pub fn class_of(word: &str) -> u16 {
         return class;
     }
     match class_of_stem(&folded) {
-        Some((stem, class)) if !is_root(&folded[stem.len()..]) => class,
+        Some((stem, class)) if !is_compound(&folded, stem) => class,
         _ => 0,
     }
 }
@@ -113,9 +113,12 @@ const ROOTS: [&str; 21] = [
 ];
 
 /// Whether what follows the beginning of a word is no ending but another part of a compound, which is a
-/// name of its own: `Okeanpribor` is no ocean.
-fn is_root(rest: &str) -> bool {
-    ROOTS.iter().any(|root| rest.starts_with(root))
+/// name of its own: `Okeanpribor` is no ocean. The part may begin with the last letter of what is a
+/// beginning of other words: `Belaruskali` is not `Belarusk-`.
+fn is_compound(word: &str, stem: &str) -> bool {
+    let rest = |shared: usize| word.get(stem.len().saturating_sub(shared)..);
+    let begins = |rest: &str| ROOTS.iter().any(|root| rest.starts_with(root));
+    [0, 1].into_iter().filter_map(rest).any(begins)
 }
 
 /// What the words of a class say about a body.
@@ -255,6 +258,7 @@ mod tests {
         for word in [
             "okeanpribor",
             "belarusbank",
+            "belaruskali",
             "omsktransmash",
             "tsentrkurort",
         ] {

@@ -24,7 +24,7 @@ pub const TOPICS: &[&str] = &[
     "applied prikladn*",
     "arms weapon weapons oruzhey* oruzhi* vooruzhen* armament armaments asliha silah aslahe \
      tasleehat",
-    "army armii armiya armiy* jaish jaysh ejercito artesh ordu armee laskhar lashkar",
+    "army esercito exercito armii armiya armiy* jaish jaysh ejercito artesh ordu armee laskhar lashkar",
     "arsenal",
     "artificial iskusstven*",
     "artillery artilleriysk* artilleri*",
@@ -67,12 +67,12 @@ pub const TOPICS: &[&str] = &[
      sakhteman sakhtemani omran constructions contracting contractors",
     "control controls upravleniya kontrol*",
     "cooperation cooperative sotrudnich* kooperat* taavon taavoni teavun",
-    "corps korpus* sepah sipah feylaq",
+    "corps korps cuerpo korpus* sepah sipah feylaq",
     "credit kredit* credito",
     "crystal crystals kristall bulur",
     "culture cultural kultur* kulturn* farhangi thaqaf* cultura culturel",
     "cyber kiber*",
-    "defence defense oboron* defa difa savunma defensa difaa oboronn*",
+    "defence verteidigung defense oboron* defa difa savunma defensa difaa oboronn*",
     "democratic demokratichesk* democratica demokratik democratique* democratico demokrat*",
     "device devices ustroystv* pribor* instrument instruments devays* aparat instrumentation \
      priboro*",
@@ -115,7 +115,7 @@ pub const TOPICS: &[&str] = &[
     "gold zolot* tala altin oro",
     "government pravitel* hokumat hukumat",
     "ground sukhoputn* zamini nazemn* land",
-    "guard guards gvard* pasdaran okhran haras guardians pasdar* guarding muhafiz",
+    "guard garde gardes guardia guardias guards gvard* pasdaran okhran haras guardians pasdar* guarding muhafiz",
     "gyro giro gyroscope",
     "harbour port ports portov* porto liman bandar harbor seaport marsa",
     "health zdorov* behdasht saglik sihha sante salud",
@@ -132,7 +132,7 @@ pub const TOPICS: &[&str] = &[
     "intelligence razved* istihbarat mukhabarat",
     "interior vnutrenn* dakheli",
     "iron steel stal staln* chelik celik zhelez* fulad foolad ahan hadid acero acier",
-    "islamic islam islami islamsk* islamist islamiya islamiyya islamiyah islamia islamiste \
+    "islamic islam islamica islamico islami islamsk* islamisch* islamitisch* islamist islamiya islamiyya islamiyah islamia islamiste \
      islamique eslami islamiyye",
     "jihad jehad dzhikhad* cihad djihad",
     "justice yusticii yustits* adalat edalat adl",
@@ -140,7 +140,7 @@ pub const TOPICS: &[&str] = &[
     "laser lasers lazern* lazer lizar",
     "law legal pravov* qanun hukuk yuridichesk*",
     "leasing lizing* arrendadora leas kiralama",
-    "liberation osvobozhd* liberacion azadibakhsh tahrir kurtulus",
+    "liberation befreiung liberazione osvobozhd* liberacion azadibakhsh tahrir kurtulus",
     "light svet legk*",
     "line lines layn* lini linea lineas hatlari khutut",
     "liquid zhidk*",
@@ -184,7 +184,7 @@ pub const TOPICS: &[&str] = &[
     "optical optic optics optichesk* optik* optiko optica optoelectron* nuri",
     "osnov*",
     "patriotic patriotichesk*",
-    "people peoples popular narod* khalq halk* shaabi pueblo mardom",
+    "people volks peuple popolo peoples popular narod* khalq halk* shaabi pueblo mardom",
     "petrochemical petrochemicals neftekhim* petroshimi petrokimya petroquimica",
     "pharmaceutical pharma farmats* darou darousazi ilac",
     "photon photonic photonics foton*",
@@ -230,7 +230,7 @@ pub const TOPICS: &[&str] = &[
     "saderat",
     "satellite satellites sputnik* mahvareh uydu satelit* weixing",
     "savings sberegatel* sber",
-    "security securities bezopasn* amniyat guvenlik amn seguridad surete bezpek* okhrannoe \
+    "security sicherheit sicurezza securities bezopasn* amniyat guvenlik amn seguridad surete bezpek* okhrannoe \
      emniyet",
     "semiconductor semiconductors poluprovodn* yariiletken nimehadi bandaoti",
     "sensor sensors datchik* sensorn* algilayici chuanganqi",

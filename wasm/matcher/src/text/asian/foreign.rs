@@ -1,8 +1,9 @@
-//! Foreign names in katakana and Hangul, by the consonants that their syllables may stand for.
+//! Foreign names in katakana, Hangul and Han, by the consonants that their syllables may stand for.
 //!
-//! Neither has all sounds of other languages: `ラ` is `la` and `ra`, `バ` is `ba` and `va`, and a
-//! vowel follows consonants that have none. Compiled by hand from the usage of both.
+//! None has all sounds of other languages: `ラ` is `la` and `ra`, `バ` is `ba` and `va`, and a
+//! vowel follows consonants that have none. Compiled by hand from the usage of each.
 
+use super::han_consonants;
 use super::hangul_consonants::syllable;
 use super::katakana_consonants::syllables;
 use super::syllables::{Part, Spellings};
@@ -16,8 +17,10 @@ const CONSONANTS_MIN: u32 = 2;
 const CONSONANTS_OF_NAME_MIN: u32 = 5;
 /// Longer than any Korean name.
 const HANGUL_SYLLABLES_MIN: usize = 5;
+/// Longer than any Chinese name of two words.
+const HAN_CHARACTERS_MIN: usize = 5;
 
-/// A foreign name of two words or more in katakana or Hangul; none of any other.
+/// A foreign name of two words or more in katakana, Hangul or Han; none of any other.
 #[must_use]
 pub fn name(words: &[&str]) -> Option<Vec<Part>> {
     let all = |is: fn(char) -> bool| words.iter().all(|word| word.chars().all(is));
@@ -28,13 +31,19 @@ pub fn name(words: &[&str]) -> Option<Vec<Part>> {
         self::syllables
     } else if all(is_hangul) && syllables >= HANGUL_SYLLABLES_MIN {
         |word| word.chars().flat_map(syllable).collect()
+    } else if syllables >= HAN_CHARACTERS_MIN
+        && words
+            .iter()
+            .all(|word| han_consonants::syllables(word).is_some())
+    {
+        |word| han_consonants::syllables(word).unwrap_or_default()
     } else {
         return None;
     };
     let (mut parts, mut consonants) = (Vec::new(), 0);
     for (place, word) in words.iter().enumerate() {
         // Written or left out at will.
-        if matches!(*word, "アル" | "알") {
+        if matches!(*word, "アル" | "알" | "阿尔" | "阿勒") {
             continue;
         }
         let skeletons = skeletons(&read(word));
@@ -102,6 +111,12 @@ mod tests {
             ("스베틀라나", "svetlana"),
             ("보로닌", "voronin"),
             ("밀로셰비치", "miloshevich"),
+            ("格里戈里", "grigory"),
+            ("沃罗宁", "voronin"),
+            ("斯维特兰娜", "svetlana"),
+            ("苏莱曼尼", "suleimani"),
+            ("易卜拉欣", "ibrahim"),
+            ("谢尔盖", "sergey"),
         ] {
             assert!(sounds_like(word, latin), "{word} {latin}");
         }
@@ -115,6 +130,9 @@ mod tests {
             &["ウラジーミル"],
             &["putin", "vladimir"],
             &["アオ", "イエ"],
+            &["王", "小明"],
+            &["欧阳", "明"],
+            &["中国", "石油天然气"],
         ] {
             assert_eq!(name(words), None, "{words:?}");
         }

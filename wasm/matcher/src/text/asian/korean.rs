@@ -2,7 +2,7 @@
 //!
 //! Read are Revised Romanization (National Institute of Korean Language, 2000), McCune-Reischauer
 //! with and without its signs, the habits of English spelling, and in Cyrillic the transcription of
-//! Kontsevich with the older Russian habit; all compiled by hand from the published rules. One sound
+//! Kontsevich with the older Russian habit; beside these Yale's, of linguists; all compiled by hand from the published rules. One sound
 //! of any of them may be several on the lists, which write `Jong` and `Chong`, `Pyong` and `Byong`.
 
 use super::syllables::{Spellings, add};
@@ -149,6 +149,53 @@ const CYRILLIC_CODAS: &Sounds = &[
     ("", &[""]),
 ];
 
+const YALE_ONSETS: &Sounds = &[
+    ("kk", &["kk"]),
+    ("tt", &["tt"]),
+    ("pp", &["pp"]),
+    ("ss", &["ss"]),
+    ("cc", &["jj"]),
+    ("kh", &["k", "kh"]),
+    ("th", &["t", "th"]),
+    ("ph", &["p", "ph"]),
+    ("ch", &["ch"]),
+    ("k", &["k", "g"]),
+    ("t", &["t", "d"]),
+    ("p", &["p", "b"]),
+    ("c", &["j", "ch"]),
+    ("l", &["r"]),
+    ("n", &["n"]),
+    ("m", &["m"]),
+    ("s", &["s"]),
+    ("h", &["h"]),
+    ("", &[""]),
+];
+
+const YALE_VOWELS: &Sounds = &[
+    ("ywu", &["yu"]),
+    ("yay", &["yae"]),
+    ("yey", &["ye"]),
+    ("way", &["wae"]),
+    ("wey", &["we"]),
+    ("wu", &["u"]),
+    ("ay", &["ae"]),
+    ("ey", &["e"]),
+    ("oy", &["oe"]),
+    ("uy", &["ui"]),
+    ("ya", &["ya"]),
+    ("ye", &["yo"]),
+    ("yo", &["yo"]),
+    ("yu", &["yu"]),
+    ("wa", &["wa"]),
+    ("we", &["wo"]),
+    ("wi", &["wi"]),
+    ("a", &["a"]),
+    ("e", &["o"]),
+    ("i", &["i"]),
+    ("o", &["o"]),
+    ("u", &["u"]),
+];
+
 /// How lists spell a syllable that is written in any of the ways above; none where it is none.
 ///
 /// ```
@@ -165,6 +212,43 @@ pub fn syllable(written: &str) -> Spellings {
     } else {
         [CYRILLIC_ONSETS, CYRILLIC_VOWELS, CYRILLIC_CODAS]
     };
+    of_sounds(written, [onsets, vowels, codas])
+}
+
+/// How lists spell a syllable that is written in Yale's romanisation (1942); none where it is none.
+///
+/// ```
+/// # use matcher::text::asian::korean::yale;
+/// assert_eq!(yale("ceng"), ["jong", "chong"]);
+/// assert_eq!(yale("hyek"), ["hyok"]);
+/// assert!(yale("jong").is_empty());
+/// ```
+#[must_use]
+pub fn yale(written: &str) -> Spellings {
+    of_sounds(written, [YALE_ONSETS, YALE_VOWELS, CODAS])
+}
+
+/// Whether a word has what Yale's romanisation alone writes in Korean names: `c` for `ch` or `j`, `e` for
+/// `o` before a stop, `wu` for `u`.
+///
+/// ```
+/// # use matcher::text::asian::korean::is_yale;
+/// assert!(is_yale("ceng") && is_yale("chel") && is_yale("swu"));
+/// assert!(!is_yale("cheng") && !is_yale("wen") && !is_yale("chul"));
+/// ```
+#[must_use]
+pub fn is_yale(word: &str) -> bool {
+    let has_c = || word.starts_with('c') && !word.starts_with("ch");
+    let has_wu = || word.find("wu").is_some_and(|at| at > 0);
+    let has_e = || {
+        let closed = ["ek", "el", "ep"].iter().any(|end| word.ends_with(end));
+        let broken = ["yeng", "yem"].iter().any(|end| word.ends_with(end));
+        closed || broken
+    };
+    word.is_ascii() && (has_c() || has_wu() || has_e())
+}
+
+fn of_sounds(written: &str, [onsets, vowels, codas]: [&Sounds; 3]) -> Spellings {
     let mut found = Spellings::new();
     for (onset, first) in onsets {
         let Some(rest) = written.strip_prefix(onset) else {

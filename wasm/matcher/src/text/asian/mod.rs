@@ -3,8 +3,10 @@
 pub mod cantonese;
 pub mod chinese;
 pub mod foreign;
+pub mod han_consonants;
 pub mod hangul_consonants;
 pub mod hanja;
+pub mod hong_kong;
 pub mod katakana_consonants;
 pub mod korean;
 pub mod korean_surnames;

@@ -4,7 +4,7 @@
 //! languages. A name is one where all of it is syllables and a family name stands first or last.
 
 use super::chinese::{is_pinyin, otherwise};
-use super::korean::{is_revised, syllable};
+use super::korean::{is_revised, is_yale, syllable, yale};
 use super::korean_surnames::listed;
 use super::pinyin_surnames::is_surname;
 use super::syllables::{Part, Spellings, add, cuts, joined};
@@ -19,16 +19,39 @@ pub const READINGS_MAX: usize = 3;
 /// A Korean name of two or three lower-case words, syllable by syllable as the lists of the North are.
 #[must_use]
 pub fn korean(words: &[&str]) -> Vec<Vec<Part>> {
+    let in_yale = words.iter().any(|word| is_yale(word));
+    let systems = [false, true];
+    let systems = systems.iter().filter(|is_yale| in_yale || !**is_yale);
+    let mut readings: Vec<Vec<Part>> = systems
+        .rev()
+        .flat_map(|in_yale| korean_in(words, *in_yale))
+        .collect();
+    readings.truncate(READINGS_MAX);
+    readings
+}
+
+/// A Korean name in Yale's romanisation or in any other.
+fn korean_in(words: &[&str], in_yale: bool) -> Vec<Vec<Part>> {
     let mut readings = Vec::new();
     for family in ends(words, 2..=3) {
         let mut surname = Spellings::new();
-        for spelling in listed(words[family]) {
+        let written = if in_yale {
+            yale(words[family])
+        } else {
+            vec![words[family].to_owned()]
+        };
+        for spelling in written.iter().flat_map(|written| listed(written)) {
             add(&mut surname, spelling.to_owned());
         }
         if surname.is_empty() {
             continue;
         }
-        for given in korean_given(words, family) {
+        let given = if in_yale {
+            yale_given(words, family)
+        } else {
+            korean_given(words, family)
+        };
+        for given in given {
             let mut reading = given;
             let at = reading.partition_point(|part| part.place < family);
             reading.insert(
@@ -45,8 +68,31 @@ pub fn korean(words: &[&str]) -> Vec<Vec<Part>> {
             }
         }
     }
-    readings.truncate(READINGS_MAX);
     readings
+}
+
+/// Two syllables in Yale's romanisation beside the family name: in two words, or in one.
+fn yale_given(words: &[&str], family: usize) -> Vec<Vec<Part>> {
+    let others: Vec<usize> = (0..words.len()).filter(|at| *at != family).collect();
+    let syllables: Vec<(usize, Spellings)> = match *others {
+        [only] => {
+            let mut cuts = cuts(words[only], yale).into_iter();
+            let two = cuts.find(|cut| cut.len() == 2).unwrap_or_default();
+            two.into_iter().map(|spellings| (only, spellings)).collect()
+        }
+        [first, second] => [first, second].map(|at| (at, yale(words[at]))).into(),
+        _ => Vec::new(),
+    };
+    let part = |(place, spellings)| Part {
+        place,
+        spellings,
+        is_family: false,
+        skeletons: Vec::new(),
+    };
+    if syllables.is_empty() || syllables.iter().any(|(_, spellings)| spellings.is_empty()) {
+        return Vec::new();
+    }
+    vec![syllables.into_iter().map(part).collect()]
 }
 
 /// The syllables of the words beside the family name: two words of one each, or one that is cut.
@@ -213,6 +259,8 @@ mod tests {
             (&["gyeongsu", "lee"], "kyong su ri"),
             (&["пак", "кён", "су"], "pak kyon su"),
             (&["kim", "seok"], "kim sok"),
+            (&["ceng", "hyek", "swu"], "jong hyok su"),
+            (&["lim", "kwangswu"], "rim kwang su"),
         ] {
             let found = likeliest(&korean(words));
             assert!(
@@ -231,6 +279,7 @@ mod tests {
             &["vladimir", "kim"],
             &["kim"],
             &["hans", "gruber"],
+            &["carmel", "lee"],
             &["иван", "ли"],
         ] {
             assert_eq!(korean(words).len(), 0, "{words:?}");

@@ -100,6 +100,7 @@ const WORDS: &[(&str, &str)] = &[
     ("سماحة", "excellency"),
     ("سيادة", "excellency"),
     ("سپهبد", "general"),
+    ("سید", "sayyid"),
     ("شيخ", "sheikh"),
     ("شیخ", "sheikh"),
     ("عقيد", "colonel"),

@@ -1,0 +1,32 @@
+import type { z } from "zod";
+import { group, real, whole } from "./setting.ts";
+
+/** How the trust anchors of `AVAL_TRUST_ANCHORS` are read again, and when a new set is not believed. */
+export const TrustRules = group({
+  pollSeconds: whole({
+    value: 300,
+    min: 1,
+    max: 86_400,
+    reason: "How often the folder of trust anchors is read again",
+  }),
+  staleHours: whole({
+    value: 24,
+    min: 1,
+    max: 8_760,
+    reason: "Age of the last good reading of the trust anchors at which the log says stale",
+  }),
+  shrinkPercentMax: real({
+    value: 20,
+    min: 0,
+    max: 100,
+    reason:
+      "Anchors of any one type that lost more than this are refused while a server runs: a half-copied folder; a restart takes them",
+  }),
+  fileBytesMax: whole({
+    value: 8_388_608,
+    min: 1_024,
+    max: 67_108_864,
+    reason: "Largest file of trust anchors that is read: 2,000 certificates in PEM have some 3 MB",
+  }),
+});
+export type TrustRules = z.infer<typeof TrustRules>;

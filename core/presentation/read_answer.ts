@@ -1,0 +1,116 @@
+import { isSameSecret } from "../../base/constant_time.ts";
+import type { Json } from "../../base/json.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import {
+  decryptJwe,
+  type JweRefusal,
+  type OpenJwe,
+  openJwe,
+} from "../../standards/jose/decrypt_jwe.ts";
+import { answerKeyIn } from "./authorization_request.ts";
+import { CallbackRequest, type EncryptedCallbackRequest, type Session } from "./schema.ts";
+
+/** An answer whose form is right: in clear, or encrypted and not opened yet. */
+export type WalletAnswer =
+  | { readonly kind: "clear"; readonly members: CallbackRequest }
+  | { readonly kind: "encrypted"; readonly jwe: OpenJwe };
+
+/** Why an answer is not read, which says nothing of any session. */
+export interface FormRefusal {
+  readonly code: "bad_request";
+  readonly message: string;
+}
+
+/** What a wallet says: a token, or an error code. */
+export type ReadAnswer = { readonly error: string } | { readonly token: Json };
+
+/** How an answer to a session is encrypted otherwise than it should be. */
+export type EncryptionFault =
+  /** Encryption was asked for. */
+  | "response_not_encrypted"
+  | Extract<JweRefusal["code"], "jwe_undecryptable" | "jwe_payload_malformed">;
+
+/** Why what a wallet has sent to a session is not read. */
+export type ReadRefusal =
+  | { readonly code: "not_found" }
+  | FormRefusal
+  | { readonly code: "invalid_presentation"; readonly rule: EncryptionFault };
+
+/** Sorts an answer by its form, without any session. */
+export function parseAnswer(
+  { response, ...members }: EncryptedCallbackRequest,
+): Result<WalletAnswer, FormRefusal> {
+  if (response === undefined) {
+    const { state } = members;
+    return state === undefined
+      ? bad('Field "state" is missing')
+      : ok({ kind: "clear", members: { ...members, state } });
+  }
+  if (members.vp_token !== undefined) {
+    return bad('Field "vp_token" must be absent beside "response", which holds it');
+  }
+  const jwe = openJwe(response);
+  return jwe.ok
+    ? ok({ kind: "encrypted", jwe: jwe.value })
+    : bad(`Field "response" is refused: ${jwe.refusal.code}`);
+}
+
+function bad(message: string): Result<never, FormRefusal> {
+  return refuse({ code: "bad_request", message });
+}
+
+/** What shows that an answer is to a session's request: its `state` or, until it is opened, its key. */
+export function proofOf(answer: WalletAnswer): string {
+  return answer.kind === "clear" ? answer.members.state : answer.jwe.kid;
+}
+
+/** Whether an answer is of somebody who knows the request of a session. */
+export function knowsRequest(answer: WalletAnswer, { request }: Session): boolean {
+  const expected = answer.kind === "clear" ? request.state : answerKeyIn(request)?.kid;
+  return expected !== undefined && isSameSecret(proofOf(answer), expected);
+}
+
+/**
+ * Reads an answer to a session that is pending. In clear only an error is taken where encryption was
+ * asked for, since a wallet may be unable to encrypt (OpenID4VP 1.0 §8.3.1).
+ */
+export async function readAnswer(
+  answer: WalletAnswer,
+  session: Session,
+): Promise<Result<ReadAnswer, ReadRefusal>> {
+  if (answer.kind === "encrypted") return await decryptAnswer(answer.jwe, session);
+  const isEncrypted = answerKeyIn(session.request) !== null;
+  if (isEncrypted && answer.members.error === undefined && answer.members.vp_token !== undefined) {
+    return invalid("response_not_encrypted");
+  }
+  return readMembers(answer.members);
+}
+
+async function decryptAnswer(
+  jwe: OpenJwe,
+  { request, answerKey }: Session,
+): Promise<Result<ReadAnswer, ReadRefusal>> {
+  const key = answerKeyIn(request);
+  if (key === null || answerKey === undefined) {
+    throw new Error("A pending session has lost its key");
+  }
+  const decrypted = await decryptJwe(jwe, { ...key, d: answerKey });
+  if (!decrypted.ok) {
+    const { code } = decrypted.refusal;
+    return invalid(code === "jwe_payload_malformed" ? code : "jwe_undecryptable");
+  }
+  const parsed = CallbackRequest.safeParse(decrypted.value);
+  if (!parsed.success) return invalid("jwe_payload_malformed");
+  return isSameSecret(parsed.data.state, request.state)
+    ? readMembers(parsed.data)
+    : refuse({ code: "not_found" });
+}
+
+function readMembers({ error, vp_token: token }: CallbackRequest): Result<ReadAnswer, FormRefusal> {
+  if (error !== undefined) return ok({ error });
+  return token === undefined ? bad('Field "vp_token" is missing') : ok({ token });
+}
+
+function invalid(rule: EncryptionFault): Result<never, ReadRefusal> {
+  return refuse({ code: "invalid_presentation", rule });
+}

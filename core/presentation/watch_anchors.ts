@@ -1,0 +1,34 @@
+import type { Clock } from "../../base/clock.ts";
+import type { Log } from "../../base/log.ts";
+import type { TrustRules } from "../policy/trust.ts";
+import type { Telemetry } from "../telemetry/ports.ts";
+import { secondsSinceRead, type TrustAnchors } from "./anchors_in_force.ts";
+
+/**
+ * Shows how many trust anchors are in force and how long ago they were read, and opens the check that
+ * logs when that was longer ago than the policy allows (`trust_anchors_stale`), and when it is not any
+ * more (`trust_anchors_fresh`).
+ */
+export function watchAnchors({ anchors, rules, clock, log, telemetry }: {
+  readonly anchors: TrustAnchors;
+  readonly rules: TrustRules;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly telemetry: Pick<Telemetry, "observe">;
+}): () => void {
+  const age = () => secondsSinceRead(anchors.current(), clock.now());
+  telemetry.observe("aval.trust_anchors.age", () => [{ value: age() }]);
+  telemetry.observe(
+    "aval.trust_anchors.in_force",
+    () => [{ value: anchors.current().anchors.length }],
+  );
+  let logged = false;
+  return () => {
+    const ageSeconds = age();
+    const stale = ageSeconds >= rules.staleHours * 3_600;
+    if (stale === logged) return;
+    logged = stale;
+    if (stale) log.warn("trust_anchors_stale", { ageSeconds });
+    else log.info("trust_anchors_fresh");
+  };
+}

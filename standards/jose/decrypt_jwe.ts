@@ -1,0 +1,124 @@
+import { compactDecrypt, importJWK } from "jose";
+import {
+  decodeBase64Url,
+  decodeJson,
+  hasMoreValues,
+  hasRepeatedMember,
+  isObject,
+  type JsonObject,
+  parseJson,
+} from "../../base/json.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import { readEcJwk } from "./ec_jwk.ts";
+import type { EcJwk } from "./jws.ts";
+
+/** Algorithms of content that are taken, those of HAIP 1.0 §5 (RFC 7518 §5.3). */
+export const contentEncryptions = ["A128GCM", "A256GCM"] as const;
+/** One of the names of {@link contentEncryptions}. */
+export type ContentEncryption = typeof contentEncryptions[number];
+
+/** A private key on P-256 that texts are encrypted to. */
+export interface DecryptionKey extends EcJwk {
+  readonly crv: "P-256";
+  readonly d: string;
+}
+
+/** A JWE whose header is as it must be, and which nobody has decrypted yet. */
+export interface OpenJwe {
+  readonly text: string;
+  /** The key that it names. */
+  readonly kid: string;
+}
+
+/** Refusal of a JWE. */
+export interface JweRefusal {
+  readonly code:
+    /** Not five parts of base64url in their one spelling, or a header that is no short object. */
+    | "jwe_malformed"
+    /** Another algorithm than ECDH-ES on P-256 with one of {@link contentEncryptions}. */
+    | "jwe_algorithm_unsupported"
+    /** It is compressed, or a header is critical. */
+    | "jwe_header_unsupported"
+    /** Of another key, or not as it was encrypted. */
+    | "jwe_undecryptable"
+    /** What was encrypted is no JSON object, names a member twice or has too many values. */
+    | "jwe_payload_malformed";
+}
+
+/** Characters of a header: an ephemeral key and a few names. */
+const headerCharactersMax = 2_048;
+/** Values of a payload: a few presentations by their ids. */
+const payloadValuesMax = 1_000;
+
+/** Characters of a nonce and of a tag of AES-GCM (RFC 7518 §5.3), which are 96 and 128 bits. */
+const [nonceCharacters, tagCharacters] = [16, 22];
+
+/**
+ * Reads the header of a JWE in compact form (RFC 7516 §7.1) that is encrypted to a key directly. No
+ * extension is understood and nothing is inflated, so that what is decrypted is as long as what was sent.
+ */
+export function openJwe(text: string): Result<OpenJwe, JweRefusal> {
+  const [encoded = "", wrapped, nonce, content, tag, ...others] = text.split(".", 6);
+  const malformed = refuse({ code: "jwe_malformed" } as const);
+  if (content === undefined || tag === undefined || others.length > 0) return malformed;
+  if (encoded.length > headerCharactersMax) return malformed;
+  const header = decodeJson(encoded);
+  if (!isObject(header) || namesTwice(encoded, header)) return malformed;
+  const { alg, enc, kid, epk } = header;
+  if (alg !== "ECDH-ES" || !contentEncryptions.some((known) => known === enc)) {
+    return refuse({ code: "jwe_algorithm_unsupported" });
+  }
+  if ("zip" in header || "crit" in header) return refuse({ code: "jwe_header_unsupported" });
+  if (typeof kid !== "string" || readEcJwk(epk)?.crv !== "P-256") return malformed;
+  // The key is agreed upon: none is sent.
+  if (wrapped !== "" || nonce?.length !== nonceCharacters || tag.length !== tagCharacters) {
+    return malformed;
+  }
+  return [nonce, content, tag].every(isBase64Url) ? ok({ text, kid }) : malformed;
+}
+
+/** Decrypts a JWE (RFC 7518 §4.6.2) and reads what it holds, which is a JSON object. */
+export async function decryptJwe(
+  { text }: OpenJwe,
+  key: DecryptionKey,
+): Promise<Result<JsonObject, JweRefusal>> {
+  const payload = await decrypt(text, key);
+  if (payload === null) return refuse({ code: "jwe_undecryptable" });
+  const value = hasMoreValues(payload, payloadValuesMax) ? undefined : parseJson(payload);
+  return isObject(value) && !hasRepeatedMember(payload, value)
+    ? ok(value)
+    : refuse({ code: "jwe_payload_malformed" });
+}
+
+/** @returns null when it does not decrypt; an empty text for what is no UTF-8 */
+async function decrypt(
+  text: string,
+  { kty, crv, x, y, d }: DecryptionKey,
+): Promise<string | null> {
+  const privateKey = await importJWK({ kty, crv, x, y, d }, "ECDH-ES");
+  try {
+    const { plaintext } = await compactDecrypt(text, privateKey, {
+      keyManagementAlgorithms: ["ECDH-ES"],
+      contentEncryptionAlgorithms: [...contentEncryptions],
+    });
+    return utf8(plaintext);
+  } catch {
+    return null;
+  }
+}
+
+function utf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return "";
+  }
+}
+
+function isBase64Url(text: string): boolean {
+  return decodeBase64Url(text) !== null;
+}
+
+function namesTwice(encoded: string, header: JsonObject): boolean {
+  return hasRepeatedMember(utf8(decodeBase64Url(encoded) ?? new Uint8Array()), header);
+}

@@ -1,0 +1,34 @@
+import { createECDH } from "node:crypto";
+import { Buffer } from "node:buffer";
+import type { Random } from "../../base/random.ts";
+import type { DecryptionKey } from "./decrypt_jwe.ts";
+
+/** The order of the group of P-256 (FIPS 186-5, SP 800-186 §3.2.1.3): a private key is below it. */
+const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+
+/** Makes a key on P-256 that texts can be encrypted to. */
+export function makeDecryptionKey(random: Random): DecryptionKey {
+  const secret = makePrivatePart(random);
+  const exchange = createECDH("prime256v1");
+  exchange.setPrivateKey(secret);
+  // An uncompressed point: 4, then both coordinates (SEC 1 §2.3.3).
+  const point = exchange.getPublicKey();
+  const made = {
+    kty: "EC",
+    crv: "P-256",
+    x: point.subarray(1, 33).toString("base64url"),
+    y: point.subarray(33).toString("base64url"),
+    d: secret.toString("base64url"),
+  } as const;
+  secret.fill(0);
+  return made;
+}
+
+/** By rejection, so that every key is as likely (FIPS 186-5 §A.2.2). */
+function makePrivatePart(random: Random): Buffer {
+  for (;;) {
+    const secret = Buffer.from(random.bytes(32));
+    const number = BigInt(`0x${secret.toString("hex")}`);
+    if (number > 0n && number < order) return secret;
+  }
+}

@@ -1,0 +1,103 @@
+import { compactVerify } from "jose";
+import { z } from "zod";
+import { decodeJson } from "../../base/json.ts";
+import { ok, refuse } from "../../base/result.ts";
+import { algorithms } from "../jose/jws.ts";
+import {
+  isInTime,
+  type ListedAuthority,
+  secondsOf,
+  type TrustListDemands,
+  type TrustListResult,
+} from "./trust_list.ts";
+
+const Service = z.object({
+  ServiceInformation: z.object({
+    ServiceTypeIdentifier: z.string().optional(),
+    ServiceStatus: z.string().optional(),
+    ServiceDigitalIdentity: z.object({
+      X509Certificates: z.array(z.object({ val: z.string() })).optional(),
+    }).optional(),
+  }),
+});
+
+/** The members of a list of trusted entities that are read (ETSI TS 119 602, JSON binding). */
+const Lote = z.object({
+  ListAndSchemeInformation: z.object({
+    LoTEVersionIdentifier: z.literal(1).optional(),
+    ListIssueDateTime: z.string(),
+    NextUpdate: z.string().nullish(),
+  }),
+  TrustedEntitiesList: z.array(z.object({ TrustedEntityServices: z.array(Service) })),
+});
+
+/** The list is the payload, or its member `LoTE`. */
+const Payload = z.union([z.object({ LoTE: Lote }).transform(({ LoTE }) => LoTE), Lote]);
+
+/**
+ * Verifies an ETSI list of trusted entities in its JSON form: a compact JWS (JAdES baseline B) that one
+ * of the given keys has signed, whatever certificate its header names. Of its services those are
+ * read that issue attestations and are not withdrawn.
+ */
+export async function verifyLote(
+  text: string,
+  { keys, now }: TrustListDemands,
+): Promise<TrustListResult> {
+  if (!await isSignedByAny(text, keys)) return refuse({ code: "trust_list_signature_invalid" });
+  const payload = Payload.safeParse(decodeJson(text.split(".")[1] ?? ""));
+  if (!payload.success) return refuse({ code: "trust_list_malformed" });
+  const { ListAndSchemeInformation: information, TrustedEntitiesList: entities } = payload.data;
+  const issuedAt = secondsOf(information.ListIssueDateTime);
+  const { NextUpdate = null } = information;
+  const nextUpdate = NextUpdate === null ? null : secondsOf(NextUpdate);
+  const authorities = authoritiesOf(entities);
+  if (issuedAt === null || authorities === null || (NextUpdate !== null && nextUpdate === null)) {
+    return refuse({ code: "trust_list_malformed" });
+  }
+  if (!isInTime({ issuedAt, nextUpdate }, now)) return refuse({ code: "trust_list_out_of_date" });
+  return ok({ authorities, issuedAt, nextUpdate });
+}
+
+async function isSignedByAny(text: string, keys: readonly CryptoKey[]): Promise<boolean> {
+  for (const key of keys) {
+    try {
+      // `sigT`, the time of signature of older JAdES, is the one critical member that is understood.
+      const options = { algorithms: [...algorithms], crit: { sigT: true } };
+      await compactVerify(text, key, options);
+      return true;
+    } catch {
+      // Another key may have signed it.
+    }
+  }
+  return false;
+}
+
+/** Services that issue to wallets and their peers, not attestations that are shown to verifiers. */
+const otherServices = /\/SvcType\/(WalletSolution|WRPAC|WRPRC)\//;
+
+function authoritiesOf(
+  entities: z.infer<typeof Lote>["TrustedEntitiesList"],
+): readonly ListedAuthority[] | null {
+  const authorities: ListedAuthority[] = [];
+  for (
+    const { ServiceInformation: service } of entities.flatMap((of) => of.TrustedEntityServices)
+  ) {
+    const { ServiceTypeIdentifier: type = "", ServiceStatus: status } = service;
+    if (!type.endsWith("/Issuance") || otherServices.test(type)) continue;
+    if (status !== undefined && !/\/(notified|granted)$/.test(status)) continue;
+    for (const { val } of service.ServiceDigitalIdentity?.X509Certificates ?? []) {
+      const certificate = fromBase64(val);
+      if (certificate === null) return null;
+      authorities.push({ certificate, types: null });
+    }
+  }
+  return authorities;
+}
+
+function fromBase64(text: string): Uint8Array | null {
+  try {
+    return Uint8Array.fromBase64(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,35 @@
+import { encode } from "cborg";
+import { concatBytes } from "../../base/bytes.ts";
+
+/** A COSE_Sign1 as a test makes it. */
+export interface Sign1Making {
+  /** DER, the signer's first; in the unprotected header. */
+  readonly chain: readonly Uint8Array[];
+  readonly key: CryptoKey;
+  /** Of the protected header, beside ES256 or in its place; undefined leaves one out. */
+  readonly header?: ReadonlyMap<number, unknown>;
+  /** Default: tag 18. */
+  readonly tags?: readonly number[];
+}
+
+/** Signs a payload: COSE_Sign1 (RFC 9052 §4.2), independent of the code that reads it. */
+export async function makeSign1(
+  payload: Uint8Array,
+  { chain, key, header = new Map(), tags = [0xd2] }: Sign1Making,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const protectedHeader = encode(
+    new Map(
+      [...new Map<number, unknown>([[1, -7], ...header])].filter(([, of]) => of !== undefined),
+    ),
+  );
+  const unprotected = new Map<number, unknown>(
+    chain.length === 0 ? [] : [[33, chain.length === 1 ? chain[0] : chain]],
+  );
+  const toBeSigned = encode(["Signature1", protectedHeader, new Uint8Array(), payload]);
+  const algorithm = { name: "ECDSA", hash: "SHA-256" };
+  const signature = new Uint8Array(
+    await crypto.subtle.sign(algorithm, key, new Uint8Array(toBeSigned)),
+  );
+  const message = encode([protectedHeader, unprotected, payload, signature]);
+  return concatBytes([Uint8Array.from(tags), message]);
+}

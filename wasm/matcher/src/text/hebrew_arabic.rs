@@ -1,0 +1,189 @@
+//! Arabic and Persian names in Hebrew letters, whose alphabet has fewer: `צ` is `ص` and `ض`, `ח` `ح`
+//! and `خ`. Compiled by hand from the letters that Hebrew texts put for those of Arabic.
+//!
+//! Words that Arabic texts are known to have are read as those; others by the consonants that they may
+//! have.
+
+use super::arabic::{Language, latin};
+use super::arabic_parts::parts;
+use super::arabic_words::{known, vowelled};
+use super::asian::syllables::{Part, Spellings, add};
+use super::consonants::PhoneticVariant;
+use super::phonetic::{consonants_of, key};
+use super::script::{Script, script_of};
+
+/// Ways to read a word that are kept.
+const WAYS_MAX: usize = 48;
+/// Fewer consonants than this in a name say too little.
+const CONSONANTS_OF_NAME_MIN: u32 = 6;
+
+/// Letters of Hebrew, those of Arabic that they stand for, the likeliest first, and how each sounds:
+/// nothing where it may be a vowel.
+const LETTERS: &[(char, &[(char, &str)])] = &[
+    ('א', &[('ا', "")]),
+    ('ב', &[('ب', "b")]),
+    ('ג', &[('ج', "j"), ('غ', "g")]),
+    ('ד', &[('د', "d")]),
+    ('ה', &[('ه', "h")]),
+    ('ו', &[('و', "")]),
+    ('ז', &[('ز', "z")]),
+    ('ח', &[('ح', "h"), ('خ', "kh")]),
+    ('ט', &[('ط', "t"), ('ظ', "z")]),
+    ('י', &[('ي', "")]),
+    ('כ', &[('ك', "k"), ('خ', "kh")]),
+    ('ל', &[('ل', "l")]),
+    ('מ', &[('م', "m")]),
+    ('נ', &[('ن', "n")]),
+    ('ס', &[('س', "s")]),
+    ('ע', &[('ع', ""), ('غ', "g")]),
+    ('פ', &[('ف', "f")]),
+    ('צ', &[('ص', "s"), ('ض', "d"), ('ض', "z")]),
+    ('ק', &[('ق', "k")]),
+    ('ר', &[('ر', "r")]),
+    ('ש', &[('ش', "sh")]),
+    ('ת', &[('ت', "t")]),
+];
+
+/// Given names and words of names that are Hebrew, and written otherwise where they are Arabic; by hand.
+const HEBREW: &str = "אברהם אביב אביגיל אבנר אהוד אהרון אודליה אורי אורלי אורית אושרי איילה איתי איתן אלון אליעזר \
+אליהו אלעד אמנון אסתר אפרת אריאל אריה ארז אשר בועז בנימין ברוך גבריאל גד גיא גיל גלעד גלית דבורה דוד דוידוב דן דנה \
+דניאל דפנה דרור הדס הלל הרצל זאב חגית חיים חנה חנן טל יאיר יגאל יהודה יהונתן יהושע יואב יואל יובל יונתן יעל יעקב יפה \
+יצחק ירון ישי ישראל כהן כרמל לאה לביא לוי ליאור ליאורה ליאת לימור מאיר מאיה מיכאל מיכל מלכה מנחם מרדכי משה נועה \
+נועם נחום נחמיה ניר נעמי נתן נתנאל עוזי עידו עידית עומרי עמוס עמית ענת עפרה פנחס צבי ציפורה ציון צחי קרן ראובן \
+רבקה רוני רונית רונן רותם רות רחל רפאל שגיא שולמית שי שירה שלמה שמואל שמעון שמשון שרה שרון תומר תמר";
+
+/// A name of two words or more in Hebrew letters, read as an Arabic one; none of any other, or of so few
+/// consonants that many names have them.
+///
+/// ```
+/// # use matcher::text::hebrew_arabic::name;
+/// let parts = name(&["מחמוד", "אלעזאוי"]).unwrap();
+/// assert_eq!(parts[1].spellings, ["al"]);
+/// assert!(name(&["נציר"]).is_none());
+/// ```
+#[must_use]
+pub fn name(words: &[&str]) -> Option<Vec<Part>> {
+    let is_hebrew = |word: &&str| {
+        word.chars()
+            .all(|letter| script_of(letter) == Script::Of("Hebr"))
+    };
+    let is_arabic = |word: &&str| HEBREW.split_whitespace().all(|known| known != *word);
+    if words.len() < 2 || !words.iter().all(|word| is_hebrew(word) && is_arabic(word)) {
+        return None;
+    }
+    let (mut found, mut consonants) = (Vec::new(), 0);
+    for (place, word) in words.iter().enumerate() {
+        let arabic = in_arabic(word)?;
+        for part in parts(&arabic[0].0) {
+            // The same letters of each way.
+            let start = arabic[0].0.find(part)?;
+            let from = arabic[0].0[..start].chars().count();
+            let count = part.chars().count();
+            let ways = arabic.iter().map(|(letters, sounds)| {
+                let letters: String = letters.chars().skip(from).take(count).collect();
+                (letters, sounds.get(from..from + count).unwrap_or_default())
+            });
+            let part = read(place, ways);
+            consonants += part.skeletons.first().map_or(0, |key| consonants_of(*key));
+            found.push(part);
+        }
+    }
+    (consonants >= CONSONANTS_OF_NAME_MIN).then_some(found)
+}
+
+/// A word in Arabic letters, in each way that its letters may be read, with the sound of each.
+fn in_arabic(word: &str) -> Option<Vec<(String, Vec<&'static str>)>> {
+    let mut ways = vec![(String::new(), Vec::new())];
+    for letter in word.chars() {
+        let plain = plain(letter);
+        let (_, read) = LETTERS.iter().find(|(hebrew, _)| *hebrew == plain)?;
+        let longer = ways.iter().flat_map(|(letters, sounds)| {
+            read.iter().map(move |(arabic, sound)| {
+                let letters = format!("{letters}{arabic}");
+                (letters, [&sounds[..], &[*sound]].concat())
+            })
+        });
+        ways = longer.take(WAYS_MAX).collect();
+    }
+    Some(ways)
+}
+
+/// A letter as it stands inside a word.
+fn plain(letter: char) -> char {
+    match letter {
+        'ך' => 'כ',
+        'ם' => 'מ',
+        'ן' => 'נ',
+        'ף' => 'פ',
+        'ץ' => 'צ',
+        _ => letter,
+    }
+}
+
+/// One word of a name by the ways to read it.
+fn read<'a>(place: usize, ways: impl Iterator<Item = (String, &'a [&'static str])>) -> Part {
+    let (mut spellings, mut skeletons) = (Spellings::new(), Vec::new());
+    let mut in_full = None;
+    for (letters, sounds) in ways {
+        let vowels = || vowelled(&letters).map(|(arab, _)| arab);
+        in_full = in_full.or_else(|| known(&letters).or_else(vowels));
+        add(&mut spellings, latin(&letters, Language::Arabic));
+        // A vowel between them keeps each consonant from the next.
+        let key = key(&sounds.join("a"), PhoneticVariant::Bare);
+        if key != 0 && !skeletons.contains(&key) {
+            skeletons.push(key);
+        }
+    }
+    if let Some(known) = in_full {
+        (spellings, skeletons) = (vec![known.to_owned()], Vec::new());
+    }
+    Part {
+        place,
+        spellings,
+        is_family: false,
+        skeletons,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_that_stand_for_several_have_the_consonants_of_each() {
+        for (hebrew, latin) in [
+            ("חליל", "khalil"),
+            ("רמצאן", "ramadan"),
+            ("רמצאן", "ramazan"),
+            ("טריף", "zarif"),
+            ("טריפ", "zarif"),
+            ("גמאל", "jamal"),
+            ("עזאלי", "ghazali"),
+            ("נאצר", "nasir"),
+        ] {
+            let parts = name(&[hebrew, "אלתכריתי"]).unwrap_or_default();
+            let heard = key(latin, PhoneticVariant::Bare);
+            assert!(parts[0].skeletons.contains(&heard), "{hebrew} {latin}");
+        }
+    }
+
+    #[test]
+    fn words_are_read_as_in_arabic_letters() {
+        let parts = name(&["עבדאלרחמן", "סלמאן"]).unwrap_or_default();
+        let words: Vec<&str> = parts.iter().map(|part| &*part.spellings[0]).collect();
+        assert_eq!(words, ["abd", "al", "rhmn", "slman"]);
+        assert_eq!(parts[2].place, 0);
+    }
+
+    #[test]
+    fn names_that_are_hebrew_or_say_too_little_have_no_reading() {
+        for words in [
+            &["אברהם", "פרידמן"][..],
+            &["עלי", "טהא"],
+            &["סלמאן"],
+            &["salman", "זיד"],
+        ] {
+            assert_eq!(name(words), None, "{words:?}");
+        }
+    }
+}
