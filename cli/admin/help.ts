@@ -28,6 +28,7 @@ const text = `admin: the operator's acts on the store
         evidenceEncryptionKey  null, or a public JWK of P-256 or P-384
         loginClient            null, or {"name": ..., "redirectUris": [...]}; without
                                it a login client is one no more, and its secret stays
+        returnOrigins          [], or the https origins of its pages, 20 at most
   admin client get ID
       prints the record in the form that put takes, or the defaults
   admin client list [--json]

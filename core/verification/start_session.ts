@@ -6,10 +6,16 @@ import type { Mode } from "../nouns.ts";
 import type { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
 import { requestUriOf } from "../presentation/request_object.ts";
 import { SessionId } from "../presentation/schema.ts";
-import { beginVerification } from "./begin_verification.ts";
+import { isLoopbackOrigin } from "../access/web_origin.ts";
+import { digitalRequestOf } from "../presentation/digital_credential_request.ts";
+import {
+  beginDigitalVerification,
+  type BeginVerification,
+  beginVerification,
+} from "./begin_verification.ts";
 import { checkTypes } from "./check_types.ts";
 import type { VerificationPorts } from "./ports.ts";
-import type { InitiateRequest, SessionInitiated } from "./schema.ts";
+import type { DigitalSessionInitiated, InitiateRequest, SessionInitiated } from "./schema.ts";
 import type { VerificationSession } from "./session_schema.ts";
 
 /** A session to start. */
@@ -20,8 +26,12 @@ export interface StartSession {
   readonly request: InitiateRequest;
 }
 
-/** A check that keeps a pack, of a client that nobody could encrypt it to. */
-export type StartRefusal = { readonly code: "evidence_key_not_configured" };
+/** Why no session starts. */
+export type StartRefusal =
+  /** A check that keeps a pack, of a client that nobody could encrypt it to. */
+  | { readonly code: "evidence_key_not_configured" }
+  /** A page that is none of the client's. */
+  | { readonly code: "bad_request"; readonly message: string };
 
 type StartPorts = Pick<
   VerificationPorts,
@@ -41,12 +51,13 @@ type StartPorts = Pick<
  */
 export async function startSession(
   ports: StartPorts,
-  { unit, client, mode, request: { checkType, countryCode } }: StartSession,
-): Promise<Result<SessionInitiated, StartRefusal>> {
+  { unit, client, mode, request: { checkType, countryCode, origin } }: StartSession,
+): Promise<Result<SessionInitiated | DigitalSessionInitiated, StartRefusal>> {
+  if (origin !== null && !await mayAsk(ports, { client, mode, origin })) return foreignOrigin;
   const keepsPack = checkTypes[checkType].delivers === "pack";
   const packKey = keepsPack ? await packKeyOf(ports, client, mode) : null;
   if (keepsPack && packKey === null) return refuse({ code: "evidence_key_not_configured" });
-  const session = beginVerification(ports, {
+  const asked: BeginVerification = {
     unit,
     client,
     mode,
@@ -55,24 +66,61 @@ export async function startSession(
     countryCode,
     packKey,
     pendingMinutes: ports.verification.rules.sessionMinutes,
-  });
+  };
+  const session = origin === null
+    ? beginVerification(ports, asked)
+    : await beginDigitalVerification(ports, asked, origin);
   return ok(await initiated(ports, session));
+}
+
+const foreignOrigin = refuse(
+  {
+    code: "bad_request",
+    message: 'Field "origin" is none of `returnOrigins` of the client\'s record',
+  } as const,
+);
+
+/** Whether pages of an origin are a client's; in a sandbox also any on the machine of the browser. */
+async function mayAsk(
+  { clients }: Pick<VerificationPorts, "clients">,
+  { client, mode, origin }: {
+    readonly client: ClientId;
+    readonly mode: Mode;
+    readonly origin: string;
+  },
+): Promise<boolean> {
+  if (mode === "sandbox" && isLoopbackOrigin(origin)) return true;
+  return (await clients.get(client)).returnOrigins.includes(origin);
 }
 
 /** The answer to whoever has started a session; a replay has the same bytes. */
 async function initiated(
   { sessionTokens }: Pick<VerificationPorts, "sessionTokens">,
   session: VerificationSession,
-): Promise<SessionInitiated> {
+): Promise<SessionInitiated | DigitalSessionInitiated> {
   const { id, templateVersion, request, pendingUntil, tokenKeyId } = session;
   if (tokenKeyId === null) throw new Error("A session that the API has started has no token");
+  const sessionToken = await sessionTokens.tokenOf({ id, tokenKeyId });
+  const digitalCredentialRequest = digitalRequestOf(session);
+  if (digitalCredentialRequest !== null) {
+    const { response_uri: responseUri, state } = request;
+    return {
+      sessionId: id,
+      templateVersion,
+      digitalCredentialRequest,
+      responseUri,
+      state,
+      expiresAt: pendingUntil,
+      sessionToken,
+    };
+  }
   return {
     sessionId: id,
     templateVersion,
     authorizationRequest: request,
     authorizationRequestUri: requestUriOf(session),
     expiresAt: pendingUntil,
-    sessionToken: await sessionTokens.tokenOf({ id, tokenKeyId }),
+    sessionToken,
   };
 }
 
@@ -91,7 +139,7 @@ const SessionReference = z.strictObject({ sessionId: SessionId }).readonly();
 
 /** The reference from which {@link restoreSession} makes the same answer again. */
 export function sessionReference(
-  { sessionId }: SessionInitiated,
+  { sessionId }: Pick<SessionInitiated, "sessionId">,
 ): z.infer<typeof SessionReference> {
   return { sessionId };
 }
@@ -104,7 +152,7 @@ export function sessionReference(
 export async function restoreSession(
   ports: Pick<VerificationPorts, "verificationSessions" | "sessionTokens">,
   reference: unknown,
-): Promise<SessionInitiated | null> {
+): Promise<SessionInitiated | DigitalSessionInitiated | null> {
   const found = await ports.verificationSessions.find(SessionReference.parse(reference).sessionId);
   return found === null ? null : await initiated(ports, found.session);
 }
