@@ -3,6 +3,7 @@ import { RateLimits } from "../policy/rate_limits.ts";
 import { EvidenceEncryptionKey } from "./evidence_encryption_key.ts";
 import { LoginRegistration, StoredLoginRegistration } from "./login_client_schema.ts";
 import { parseAllowedDomain } from "./request_domain.ts";
+import { isHttpsOrigin } from "./return_origin.ts";
 import { parseNetworks } from "../../standards/ip_address/networks.ts";
 
 /** Networks of one allowlist at most: a request is compared with all of them. */
@@ -10,6 +11,9 @@ const networksMax = 1_000;
 
 /** Persons with a signing credential at most: an application declares no more. */
 const signingCredentialsMax = 50;
+
+/** Origins that a client has browsers sent back to at most (decisions-2.md part 19). */
+const returnOriginsMax = 20;
 
 const Network = z.string().refine(
   (text) => parseNetworks([text]).ok,
@@ -80,6 +84,13 @@ export const ClientRecord = z.strictObject({
     .readonly().default([]),
   /** Whom its evidence packs are encrypted to. */
   evidenceEncryptionKey: EvidenceEncryptionKey.nullable().default(null),
+  /** Origins of its pages: browsers are sent back to them, and they may ask wallets themselves. */
+  returnOrigins: z.array(
+    z.string().refine(isHttpsOrigin, "expected an https origin, such as https://shop.example"),
+  ).refine(
+    ({ length }) => length <= returnOriginsMax,
+    `expected at most ${returnOriginsMax} entries`,
+  ).readonly().default([]),
   /** Its registration as a relying party of the login; the secret stands elsewhere. */
   loginClient: LoginRegistration.nullable().default(null),
 }).readonly();

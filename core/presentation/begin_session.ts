@@ -31,6 +31,8 @@ export interface BeginSession<Kind extends SessionKind> {
   readonly packKey: EvidenceEncryptionKey | null;
   /** The server key that its token is derived under; null where it has no token. */
   readonly tokenKeyId: string | null;
+  /** Where the wallet sends the browser back to; null or absent: nowhere. */
+  readonly returnUrl?: string | null;
   /** Minutes that it waits for an answer. */
   readonly pendingMinutes: number;
 }
@@ -82,6 +84,7 @@ export function beginSession<Kind extends SessionKind>(
       }
       : {}),
     ...(walletLink === defaultWalletLink ? {} : { walletLink }),
+    ...(asked.returnUrl == null ? {} : { returnUrl: asked.returnUrl }),
     createdAt: now.toString({ smallestUnit: "millisecond" }),
     pendingUntil: now.add({ minutes: pendingMinutes }).toString({ smallestUnit: "millisecond" }),
     packKey: asked.packKey,

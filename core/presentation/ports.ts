@@ -170,13 +170,19 @@ export interface Conclusion<Decision> {
   readonly subject: string | null;
 }
 
+/** What an end by an answer keeps, beside what was decided. */
+export interface Ended {
+  /** Of the code that its browser shows, hex SHA-256; null where no browser is sent back. */
+  readonly responseCodeHash: string | null;
+}
+
 /** A session as it was read, and its changes. Each change is lost when another came first. */
 export interface FoundSession<Kind extends SessionKind = SessionKind> {
   readonly session: Session<Kind>;
   /** Ends it with a decision, and keeps what is to be delivered. */
-  complete(unit: Unit, conclusion: Conclusion<Kind["decision"]>): void;
+  complete(unit: Unit, conclusion: Conclusion<Kind["decision"]>, how: Ended): void;
   /** Ends it without one. */
-  fail(unit: Unit, error: string): void;
+  fail(unit: Unit, error: string, how: Ended): void;
   /**
    * Counts a presentation that did not verify, in a commit of its own; the last that is allowed
    * ends the session. Of any number at once each is counted, until the session has ended or expired.

@@ -59,8 +59,15 @@ function outcomeSchema<Decision extends z.ZodType>(decision: Decision) {
       pack: z.enum(["none", "ready", "delivered"]),
       /** Which reader it was delivered to: random, and known to that one alone. */
       claim: z.string().optional(),
+      /** Of the code that its browser shows to read how it ended, hex SHA-256; absent: none needs to. */
+      responseCodeHash: z.string().optional(),
     }).readonly(),
-    z.object({ status: z.literal("failed"), endedAt: Timestamp, error: z.string() }).readonly(),
+    z.object({
+      status: z.literal("failed"),
+      endedAt: Timestamp,
+      error: z.string(),
+      responseCodeHash: z.string().optional(),
+    }).readonly(),
   ]);
 }
 
@@ -108,6 +115,8 @@ export function sessionSchema<
     }).readonly().optional(),
     /** What its link opens, a scheme or an https address; absent: `openid4vp`. */
     walletLink: z.string().optional(),
+    /** Where the wallet sends the browser of this device back to; absent: nowhere. */
+    returnUrl: z.string().optional(),
     createdAt: Timestamp,
     /** Expiry of the wait for an answer. Not a lifetime of the record. */
     pendingUntil: Timestamp,
@@ -226,10 +235,17 @@ export const RequestObjectForm = z.object({
 }).readonly().meta({ examples: [{ wallet_nonce: "qPmxiNFCR3QTm19POc8u" }] });
 export type RequestObjectForm = z.infer<typeof RequestObjectForm>;
 
+/** Where the wallet sends the browser, of a session that was started with a `returnUrl`. */
+export const CallbackRedirect = z.url().optional().meta({
+  description:
+    "Where the wallet sends the browser (OpenID4VP 1.0 §8.2), of a session that was started with `returnUrl`",
+});
+
 /** The reply to a wallet that says why it does not answer. */
 export const CallbackError = z.object({
   sessionId: SessionId,
   status: z.literal("failed"),
   error: z.string(),
+  redirect_uri: CallbackRedirect,
 }).readonly().meta({ id: "CallbackError" });
 export type CallbackError = z.infer<typeof CallbackError>;

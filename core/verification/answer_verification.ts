@@ -24,11 +24,13 @@ export async function answerVerification(
   const answered = await answerSessionSerially(enginePorts(ports), handlingOf(ports), asked);
   if (!answered.ok) return answered;
   const { id: sessionId } = asked;
+  const { redirectUri } = answered.value;
+  const back = redirectUri === null ? {} : { redirect_uri: redirectUri };
   if (answered.value.status === "failed") {
-    return ok({ sessionId, status: "failed", error: answered.value.error });
+    return ok({ sessionId, status: "failed", error: answered.value.error, ...back });
   }
   const { decision } = answered.value;
-  return ok({ sessionId, ...redactForHolder(decision, ports.verification.rules) });
+  return ok({ sessionId, ...redactForHolder(decision, ports.verification.rules), ...back });
 }
 
 function handlingOf(ports: VerificationPorts): AnswerHandling<VerificationKind, Proof> {

@@ -23,6 +23,8 @@ export interface BeginVerification {
   readonly countryCode: string | null;
   /** Whom the pack is encrypted to, of a check that keeps one; null by default. */
   readonly packKey?: EvidenceEncryptionKey | null;
+  /** Where the wallet sends the browser back to; null or absent: nowhere. */
+  readonly returnUrl?: string | null;
   /** Minutes that it waits for an answer. */
   readonly pendingMinutes: number;
 }

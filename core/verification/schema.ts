@@ -1,12 +1,18 @@
 import { z } from "zod";
 import { ClientId } from "../access/schema.ts";
-import { type Mode } from "../nouns.ts";
+import { type Mode, optionalMember } from "../nouns.ts";
 import { countryCode as codeOf } from "../../standards/country/country.ts";
 import { Classification, NameCoverage } from "../screening/schema.ts";
 import { FrozenArtifact, Timestamp } from "../nouns.ts";
 import { AuthorizationRequest } from "../presentation/authorization_request.ts";
 import { type ListLimits, pageQuery } from "../presentation/page_query.ts";
-import { SessionId, SessionStatus, TemplateVersion } from "../presentation/schema.ts";
+import { ReturnUrl } from "../presentation/return_url.ts";
+import {
+  CallbackRedirect,
+  SessionId,
+  SessionStatus,
+  TemplateVersion,
+} from "../presentation/schema.ts";
 import { BooleanProofs } from "./check_definition.ts";
 import { CheckType } from "./check_type.ts";
 import { checkTypes } from "./check_types.ts";
@@ -34,15 +40,20 @@ export const InitiateRequest = z.object({
       "ISO 3166-1 alpha-2, upper case; required for restricted-purchase-*, ignored elsewhere, whatever it is. Never sent to the wallet: 18 is 18 everywhere.",
     examples: ["DE"],
   }),
+  returnUrl: optionalMember(ReturnUrl).meta({
+    description:
+      "Where a wallet on the same device sends the browser back to, with `response_code` in its query. Its origin is one of the client record's `returnOrigins`; in a sandbox http on this machine will do.",
+  }),
 }).readonly().refine(({ countryCode }) => isAlpha2(countryCode), {
   path: ["countryCode"],
   message: "expected an ISO 3166-1 alpha-2 code in upper case",
   // Also beside other wrong members: all of them are reported together.
   when: ({ value }) => needsCountry(value),
-}).transform(({ clientId, checkType, countryCode }) => ({
+}).transform(({ clientId, checkType, countryCode, returnUrl }) => ({
   clientId,
   checkType,
   countryCode: checkTypes[checkType].needsCountry ? String(countryCode) : null,
+  ...(returnUrl === undefined ? {} : { returnUrl }),
 })).meta({
   id: "InitiateRequest",
   examples: [{ clientId: "acme", checkType: "age-verification" }],
@@ -85,7 +96,8 @@ export const VerificationDecision = z.object({
 export type VerificationDecision = z.infer<typeof VerificationDecision>;
 
 /** The reply to a wallet whose presentation verifies. */
-export const CallbackReply = VerificationDecision.unwrap().extend({ sessionId: SessionId })
+export const CallbackReply = VerificationDecision.unwrap()
+  .extend({ sessionId: SessionId, redirect_uri: CallbackRedirect })
   .readonly().meta({ id: "CallbackReply" });
 export type CallbackReply = z.infer<typeof CallbackReply>;
 
@@ -135,6 +147,10 @@ export function listQuery(limits: ListLimits, deployed: Mode) {
 export const ReadQuery = z.object({
   evidencePackDelivery: z.enum(["claim", "peek"]).default("claim").meta({
     description: "`claim` takes the pack where it is ready; `peek` leaves it for a later read",
+  }),
+  response_code: z.string().optional().meta({
+    description:
+      "What the browser came back with from the wallet. A session token needs it to read how a session with `returnUrl` ended",
   }),
 });
 export type ReadQuery = z.infer<typeof ReadQuery>;

@@ -4,6 +4,7 @@ import type { Unit } from "../../base/unit.ts";
 import type { ClientId } from "../access/schema.ts";
 import type { Mode } from "../nouns.ts";
 import type { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
+import { isReturnAllowed } from "../presentation/return_url.ts";
 import { requestUriOf } from "../presentation/request_object.ts";
 import { SessionId } from "../presentation/schema.ts";
 import { beginVerification } from "./begin_verification.ts";
@@ -20,8 +21,10 @@ export interface StartSession {
   readonly request: InitiateRequest;
 }
 
-/** A check that keeps a pack, of a client that nobody could encrypt it to. */
-export type StartRefusal = { readonly code: "evidence_key_not_configured" };
+/** A check that keeps a pack, of a client that nobody could encrypt it to; a way back to elsewhere. */
+export type StartRefusal =
+  | { readonly code: "evidence_key_not_configured" }
+  | { readonly code: "bad_request"; readonly message: string };
 
 type StartPorts = Pick<
   VerificationPorts,
@@ -41,8 +44,15 @@ type StartPorts = Pick<
  */
 export async function startSession(
   ports: StartPorts,
-  { unit, client, mode, request: { checkType, countryCode } }: StartSession,
+  { unit, client, mode, request: { checkType, countryCode, returnUrl } }: StartSession,
 ): Promise<Result<SessionInitiated, StartRefusal>> {
+  if (returnUrl !== undefined) {
+    const { returnOrigins } = await ports.clients.get(client);
+    if (!isReturnAllowed(returnUrl, { returnOrigins, mode })) {
+      const message = 'Field "returnUrl" has an origin that `returnOrigins` of the client lacks';
+      return refuse({ code: "bad_request", message });
+    }
+  }
   const keepsPack = checkTypes[checkType].delivers === "pack";
   const packKey = keepsPack ? await packKeyOf(ports, client, mode) : null;
   if (keepsPack && packKey === null) return refuse({ code: "evidence_key_not_configured" });
@@ -54,6 +64,7 @@ export async function startSession(
     checkType,
     countryCode,
     packKey,
+    returnUrl: returnUrl ?? null,
     pendingMinutes: ports.verification.rules.sessionMinutes,
   });
   return ok(await initiated(ports, session));

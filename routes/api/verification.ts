@@ -85,7 +85,7 @@ const startSessionRoute = defineRoute({
   body: InitiateRequest,
   answers: { 200: SessionInitiated },
   keptBy: { reference: sessionReference, restore: restoreSession },
-  refuses: ["evidence_key_not_configured"],
+  refuses: ["bad_request", "evidence_key_not_configured"],
   run: (ports, { unit, caller, body, request }) =>
     startSession(ports, { unit, client: caller.clientId, mode: request.mode, request: body }),
 });
@@ -124,7 +124,7 @@ const readSessionRoute = defineRoute({
   params: SessionPath,
   query: ReadQuery,
   answers: { 200: SessionRead },
-  refuses: ["not_found", "unauthorized"],
+  refuses: ["not_found", "unauthorized", "response_code_required"],
   run: (ports, { caller, params, query, request: { mode, isAgent, isHead } }) =>
     readSession(ports, { id: params.sessionId, mode, caller, ...query, isAgent, isHead }),
 });

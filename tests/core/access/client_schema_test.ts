@@ -30,6 +30,7 @@ const FULL = {
     { personId: "01890a5d-ac96-774b-bcce-b302099a8058", credentialId: "sign-1" },
   ],
   evidenceEncryptionKey: JWK,
+  returnOrigins: ["https://app.example.com", "https://shop.example:8443"],
   loginClient: { redirectUris: ["https://app.example.com/cb?x=1", "http://localhost:8080/cb"] },
 } as const;
 
@@ -45,6 +46,7 @@ Deno.test("ClientRecord of nothing restricts nothing", () => {
     sealCredential: null,
     signingCredentials: [],
     evidenceEncryptionKey: null,
+    returnOrigins: [],
     loginClient: null,
   });
 });
@@ -67,6 +69,22 @@ Deno.test("ClientRecord names what is wrong by its path, and never its value", a
         })),
       },
       says: /^signingCredentials: expected one credential for each person, and of no other person$/,
+    },
+    ...[
+      "http://app.example.com",
+      "https://app.example.com/",
+      "https://App.example.com",
+      "https://app.example.com:443",
+      "https://user@app.example.com",
+      "*",
+      "null",
+    ].map((origin) => ({
+      given: { returnOrigins: [origin] },
+      says: /^returnOrigins.0: expected an https origin, such as https:\/\/shop.example$/,
+    })),
+    {
+      given: { returnOrigins: Array.from({ length: 21 }, (_, n) => `https://s${n}.example`) },
+      says: /^returnOrigins: expected at most 20 entries$/,
     },
     {
       given: { ipAllowList: [] },
