@@ -43,6 +43,7 @@ export async function startSession(
   ports: StartPorts,
   { unit, client, mode, request: { checkType, countryCode } }: StartSession,
 ): Promise<Result<SessionInitiated, StartRefusal>> {
+  const { sessionMinutes, credentialQueries } = ports.verification.rules;
   const keepsPack = checkTypes[checkType].delivers === "pack";
   const packKey = keepsPack ? await packKeyOf(ports, client, mode) : null;
   if (keepsPack && packKey === null) return refuse({ code: "evidence_key_not_configured" });
@@ -54,7 +55,8 @@ export async function startSession(
     checkType,
     countryCode,
     packKey,
-    pendingMinutes: ports.verification.rules.sessionMinutes,
+    pendingMinutes: sessionMinutes,
+    credentialQueries,
   });
   return ok(await initiated(ports, session));
 }
