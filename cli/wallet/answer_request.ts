@@ -1,7 +1,8 @@
 import { isObject, parseJson } from "../../base/json.ts";
 import { ok, type Result } from "../../base/result.ts";
-import { type Answer, answerRequest, unaskedOf } from "../../core/wallet/answer.ts";
+import { type Answer, answerRequest } from "../../core/wallet/answer.ts";
 import { type AnswerFields, answerFields } from "../../core/wallet/encrypt_answer.ts";
+import { unaskedOf } from "../../core/wallet/narrow_query.ts";
 import type { WalletPorts } from "../../core/wallet/ports.ts";
 import { type Fetch, readRequest } from "../../core/wallet/read_request.ts";
 import { type CommandRefusal, type Done, failed } from "../command.ts";

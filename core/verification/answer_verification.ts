@@ -8,7 +8,7 @@ import {
 } from "../presentation/answer_session_serially.ts";
 import type { CallbackError } from "../presentation/schema.ts";
 import type { Proof } from "./check_definition.ts";
-import { checks } from "./check_types.ts";
+import { knownChecks } from "./checks.ts";
 import { concludeVerification } from "./conclude_verification.ts";
 import { enginePorts } from "./engine_ports.ts";
 import type { VerificationPorts } from "./ports.ts";
@@ -35,7 +35,7 @@ export async function answerVerification(
 
 function handlingOf(ports: VerificationPorts): AnswerHandling<VerificationKind, Proof> {
   return {
-    checks,
+    checks: knownChecks,
     conclude: (session, proven) => concludeVerification(ports, session, proven),
     recordDecision: (unit, session, decision) => recordDecision(ports, unit, session, decision),
     countRefusal: (code, mode) =>

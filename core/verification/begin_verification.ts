@@ -2,10 +2,11 @@ import type { Unit } from "../../base/unit.ts";
 import type { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
 import type { ClientId } from "../access/schema.ts";
 import type { Mode } from "../nouns.ts";
+import type { VerificationRules } from "../policy/verification.ts";
 import { beginSession } from "../presentation/begin_session.ts";
 import type { StartedFor } from "../presentation/schema.ts";
 import type { CheckType } from "./check_type.ts";
-import { checks, checkTypes } from "./check_types.ts";
+import { checkToAsk } from "./checks.ts";
 import { enginePorts } from "./engine_ports.ts";
 import type { VerificationPorts } from "./ports.ts";
 import type { VerificationSession } from "./session_schema.ts";
@@ -27,6 +28,8 @@ export interface BeginVerification {
   readonly returnUrl?: string | null;
   /** Minutes that it waits for an answer. */
   readonly pendingMinutes: number;
+  /** Which form of the check is asked for; by default the specified one. */
+  readonly credentialQueries?: VerificationRules["credentialQueries"];
 }
 
 /**
@@ -40,9 +43,9 @@ export function beginVerification(
     VerificationPorts,
     "verificationSessions" | "sessionTokens" | "clock" | "random" | "presentation"
   >,
-  { checkType, packKey = null, ...begun }: BeginVerification,
+  { checkType, packKey = null, credentialQueries = "specified", ...begun }: BeginVerification,
 ): VerificationSession {
-  const { query, delivers } = checkTypes[checkType];
+  const { templateVersion, check: { query, delivers } } = checkToAsk(checkType, credentialQueries);
   if (delivers === "pack" && packKey === null) {
     throw new Error(`${checkType} keeps a pack and has no key`);
   }
@@ -51,7 +54,7 @@ export function beginVerification(
     service: "verification",
     path: sessionsPath,
     checkType,
-    templateVersion: checks.versionOf(checkType),
+    templateVersion,
     query,
     packKey,
     // A login's has none: nobody but its page asks for it.

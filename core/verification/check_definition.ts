@@ -32,6 +32,6 @@ export interface Subject {
   readonly name: string;
   /** RFC 3339 full-date. */
   readonly birthdate: string;
-  /** ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2; none where the wallet shows none. */
   readonly nationalities: readonly string[];
 }

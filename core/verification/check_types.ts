@@ -170,13 +170,15 @@ function ageCheck(
   };
 }
 
-const unusable = refuse({ code: "claim_unusable" } as const);
+/** A claim is not what it must be. */
+export const unusable = refuse({ code: "claim_unusable" } as const);
 
-function verified(claimsVerified: boolean): Result<Proof, never> {
+/** What a check proves whose subject nobody screens. */
+export function verified(claimsVerified: boolean): Result<Proof, never> {
   return ok({ booleanProofs: { claimsVerified }, subject: null });
 }
 
 /** The one claim at a path. */
-function only(claims: Json | undefined, path: readonly string[]): Json | undefined {
+export function only(claims: Json | undefined, path: readonly string[]): Json | undefined {
   return claims === undefined ? undefined : selectClaims(claims, path)[0];
 }

@@ -46,6 +46,7 @@ export async function startSession(
   ports: StartPorts,
   { unit, client, mode, request: { checkType, countryCode, returnUrl } }: StartSession,
 ): Promise<Result<SessionInitiated, StartRefusal>> {
+  const { sessionMinutes, credentialQueries } = ports.verification.rules;
   if (returnUrl !== undefined) {
     const { returnOrigins } = await ports.clients.get(client);
     if (!isReturnAllowed(returnUrl, { returnOrigins, mode })) {
@@ -65,7 +66,8 @@ export async function startSession(
     countryCode,
     packKey,
     returnUrl: returnUrl ?? null,
-    pendingMinutes: ports.verification.rules.sessionMinutes,
+    pendingMinutes: sessionMinutes,
+    credentialQueries,
   });
   return ok(await initiated(ports, session));
 }
