@@ -72,6 +72,10 @@ export interface TrustedIssuer {
   readonly notAfter: number;
   /** SHA-256 over its certificate, hex. */
   readonly fingerprint: string;
+  /** DER. */
+  readonly certificate: Uint8Array;
+  /** The subject of its certificate (RFC 4514). */
+  readonly subject: string;
   /** Who it is, by the subject of its own certificate. */
   readonly name: IssuerName;
   /** ISO 3166-1 alpha-2: those that its certificate and its anchors are of. */

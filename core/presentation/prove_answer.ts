@@ -69,7 +69,8 @@ export async function proveAnswer<Proof>(
   }
   const claims = new Map(verified.value.map(({ id, claims }) => [id, claims]));
   const today = now.toZonedDateTimeISO("UTC").toPlainDate();
-  const proof = check.judge(claims, today);
+  const keys = new Set(verified.value.map(({ holderKeyThumbprint }) => holderKeyThumbprint));
+  const proof = check.judge(claims, today, { isByOneKey: keys.size <= 1 });
   return proof.ok
     ? ok({ proof: proof.value, credentials })
     : refuse({ ...proof.refusal, credential: null });

@@ -1,5 +1,7 @@
+import { Buffer } from "node:buffer";
 import { type EcJwk, importPublicKey } from "../../standards/jose/jws.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
+import { distinguishedName } from "../../standards/x509/distinguished_name.ts";
 import type { VerifyChain } from "../../standards/x509/verify_chain.ts";
 import type { AnchorSource } from "./anchor_source.ts";
 import type { IssuerRefusal, IssuerTrust, TrustedIssuer } from "./ports.ts";
@@ -63,6 +65,8 @@ export function openIssuerTrust({ anchors, verifyChain }: IssuerTrustDependencie
       notBefore,
       notAfter,
       fingerprint,
+      certificate: chain[0] ?? new Uint8Array(),
+      subject: distinguishedName(Buffer.from(certificate.subject, "hex")) ?? "",
       name: { organization, country },
       countries: [certificate, ...vouching].flatMap(({ country }) => country ?? []),
       isTrustedFor: (type) => areAnchorsFor(vouching, type),

@@ -17,7 +17,7 @@ import type { SdJwtFault } from "../../standards/sd_jwt/refusal.ts";
 import { verifySdJwtPresentation } from "../../standards/sd_jwt/verify_presentation.ts";
 import { jsonOf } from "./mdoc_claims.ts";
 import { answersType } from "./credential_type.ts";
-import type { IssuerName, IssuerRefusal, IssuerTrust, TrustedIssuer } from "./ports.ts";
+import type { IssuerRefusal, IssuerTrust, TrustedIssuer } from "./ports.ts";
 import {
   parseStatusReference,
   type StatusReference,
@@ -45,6 +45,12 @@ export interface AnswerRules {
   readonly keyBindingSeconds: number;
 }
 
+/** Who has issued a credential: its certificate, and what that says. */
+export type CredentialIssuer = Pick<
+  TrustedIssuer,
+  "fingerprint" | "certificate" | "subject" | "name"
+>;
+
 /** One credential of an answer, verified. */
 export interface VerifiedCredential {
   readonly id: string;
@@ -55,9 +61,7 @@ export interface VerifiedCredential {
   readonly claims: Json;
   /** Those of them that every verifier sees; none in a mobile document. */
   readonly clear: JsonObject;
-  /** SHA-256 over the issuer's certificate, hex. */
-  readonly issuer: string;
-  readonly issuerName: IssuerName;
+  readonly issuer: CredentialIssuer;
   /**
    * RFC 7638 thumbprint of the key that signed the key binding. It tells one wallet from another, so
    * it is never kept, logged or sent.
@@ -139,8 +143,7 @@ interface VerifiedPresentation {
   readonly type: string;
   readonly claims: Json;
   readonly clear: JsonObject;
-  readonly issuer: string;
-  readonly issuerName: IssuerName;
+  readonly issuer: CredentialIssuer;
   readonly holderKey: EcJwk;
   readonly status: Json | undefined;
 }
@@ -170,8 +173,7 @@ async function verifySdJwt(
     type: vct,
     claims,
     clear,
-    issuer: issuer.fingerprint,
-    issuerName: issuer.name,
+    issuer,
     holderKey: holder.jwk,
     status: claims["status"],
   });
@@ -200,8 +202,7 @@ async function verifyMdoc(
     type: docType,
     claims: jsonOf(elements),
     clear: {},
-    issuer: issuer.fingerprint,
-    issuerName: issuer.name,
+    issuer,
     holderKey: device.jwk,
     status: status === undefined ? undefined : jsonOf(status),
   });

@@ -78,9 +78,9 @@ function ageCheck(checkType: CheckType): VerificationCheck {
     ...specified,
     version: 101,
     query: oneOf(...specified.query.credentials, photoId),
-    judge: (claims, today) => {
+    judge: (claims, today, holding) => {
       const document = claims.get(photoId.id);
-      if (document === undefined) return specified.judge(claims, today);
+      if (document === undefined) return specified.judge(claims, today, holding);
       const said = only(document, [photoIdNameSpace, "age_over_18"]);
       const ageOver18 = said === undefined
         ? isOver18(birthDateOf(only(document, [photoIdNameSpace, "birth_date"])), today)

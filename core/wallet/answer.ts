@@ -8,6 +8,7 @@ import { issueMdoc, issueSdJwt, type Issuing } from "./credentials.ts";
 import type { Format } from "./format.ts";
 import { makeDeviceResponse } from "./make_mdoc.ts";
 import { makeSdJwt } from "./make_sd_jwt.ts";
+import { makeHolderKey } from "./holder_keys.ts";
 import { narrowQuery } from "./narrow_query.ts";
 import { findHeld, presentHeld } from "./present_held.ts";
 import { notAnswerable, type WalletRefusal } from "./refusal.ts";
@@ -70,6 +71,8 @@ export async function answerRequest(
   const today = instant.toZonedDateTimeISO("UTC").toPlainDate();
   const token: Record<string, readonly string[]> = {};
   const shown: CredentialQuery[] = [];
+  // One for all of an answer, which shows by it that they are one holder's; never used again.
+  const newKey = await makeHolderKey();
   for (const credential of chosen) {
     const own = held.value.get(credential.id);
     if (own !== undefined) {
@@ -86,8 +89,8 @@ export async function answerRequest(
     shown.push(narrowed.value);
     const key = await holderKeys?.keyOf(person, formatIn(credential));
     if (key?.ok === false) return key;
-    const holder = key === undefined ? {} : { holderKey: key.value };
-    const issuing = { request, issuers, random, claims: certified, now, ...holder };
+    const holderKey = key?.value ?? newKey;
+    const issuing = { request, issuers, random, claims: certified, now, holderKey };
     token[credential.id] = [await present(narrowed.value, issuing, breaking)];
   }
   const answered = chosen.filter(({ id }) => held.value.has(id)).map(({ id }) => id);

@@ -72,7 +72,7 @@ function conclusionOf(
   if (credential === undefined || others.length > 0) {
     throw new Error("An employer's check is answered by one credential");
   }
-  const { issuerName: { organization, country }, status, revocation } = credential;
+  const { issuer: { name: { organization, country } }, status, revocation } = credential;
   return {
     decision: {
       method: "eudi_wallet",
