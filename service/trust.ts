@@ -42,13 +42,15 @@ export async function loadTrust(
   if (!anchors.ok) {
     problems.push(...anchors.refusal.problems.map((problem) => `AVAL_TRUST_ANCHORS: ${problem}`));
   }
-  const signer = verifier.kind === "x509_hash" ? await loadSigner(verifier, clock, problems) : null;
+  const signer = "key" in verifier ? await loadSigner(verifier, clock, problems) : null;
+  const identity = identityOf(verifier.kind, baseUrl, signer);
+  if (identity.kind === "x509_san_dns" && signer?.dnsNames.includes(identity.dnsName) === false) {
+    problems.push(
+      `AVAL_VERIFIER_CERT: does not name ${identity.dnsName}, the host of AVAL_BASE_URL, among its DNS names (subjectAltName; no wildcard), as AVAL_VERIFIER_ID=x509_san_dns needs`,
+    );
+  }
   if (problems.length > 0 || !anchors.ok) throw new Error(problems.join("\n"));
-  return {
-    identity: identityOf(verifier.kind, baseUrl, signer),
-    signer,
-    anchors: anchors.value,
-  };
+  return { identity, signer, anchors: anchors.value };
 }
 
 function identityOf(
@@ -56,6 +58,7 @@ function identityOf(
   url: string,
   signer: RequestSigner | null,
 ): VerifierIdentity {
+  if (kind === "x509_san_dns") return { kind, dnsName: new URL(url).hostname };
   if (signer !== null) return { kind: "x509_hash", certificateHash: signer.certificateHash };
   return kind === "redirect_uri" ? { kind } : { kind: "url", url };
 }

@@ -71,9 +71,13 @@ function isFetchable(session: Session, { requestId, fetchesMax, now }: {
     requestObject.fetches < fetchesMax && statusOf(session, now) === "pending";
 }
 
-/** Whether a session's request names the certificate of this signer. */
-function asks({ request }: Session, { certificateHash }: RequestSigner): boolean {
-  return request.client_id === `x509_hash:${certificateHash}`;
+/** Whether a session's request names the certificate of this signer, by its hash or by a DNS name in it. */
+function asks(
+  { request: { client_id } }: Session,
+  { certificateHash, dnsNames }: RequestSigner,
+): boolean {
+  return client_id === `x509_hash:${certificateHash}` ||
+    dnsNames.some((name) => client_id === `x509_san_dns:${name}`);
 }
 
 function claimsOf(

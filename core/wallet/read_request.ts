@@ -7,6 +7,7 @@ import { certificatesOf, openJws } from "../../standards/jose/jws.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { answerKeyIn, AuthorizationRequest } from "../presentation/authorization_request.ts";
 import { parseCertificate } from "../../standards/x509/certificate.ts";
+import { dnsNamesOf } from "../../standards/x509/dns_names.ts";
 import { requestRefused, type WalletRefusal } from "./refusal.ts";
 
 /** Sends a request and waits for its answer, or rejects. */
@@ -14,7 +15,11 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 type Read = Result<AuthorizationRequest, WalletRefusal>;
 
-const prefix = { redirectUri: "redirect_uri:", x509Hash: "x509_hash:" } as const;
+const prefix = {
+  redirectUri: "redirect_uri:",
+  x509Hash: "x509_hash:",
+  x509SanDns: "x509_san_dns:",
+} as const;
 const objectType = "oauth-authz-req+jwt";
 
 /**
@@ -40,7 +45,7 @@ function readUnsigned(parameters: URLSearchParams): Read {
   const request = parse(Object.fromEntries(members));
   if (!request.ok) return request;
   const { client_id, response_uri } = request.value;
-  if (client_id.startsWith(prefix.x509Hash)) {
+  if ([prefix.x509Hash, prefix.x509SanDns].some((signed) => client_id.startsWith(signed))) {
     return requestRefused("The request must be signed and is not");
   }
   const isItself = !client_id.startsWith(prefix.redirectUri) ||
@@ -58,7 +63,7 @@ function valueOf(name: string, text: string): unknown {
   return value === undefined ? text : value;
 }
 
-/** A request object (RFC 9101), signed by the certificate whose hash names the verifier (§5.9.3). */
+/** A request object (RFC 9101), signed by the certificate that the verifier's name is of (§5.9.3). */
 async function readSigned(
   uri: string,
   clientId: string | null,
@@ -72,7 +77,11 @@ async function readSigned(
   const certificate = parseCertificate(der);
   if (certificate === null) return requestRefused("The request object has no certificate");
   const hash = createHash("sha256").update(der).digest("base64url");
-  if (clientId !== `${prefix.x509Hash}${hash}`) {
+  const names = [
+    `${prefix.x509Hash}${hash}`,
+    ...dnsNamesOf(certificate).map((name) => `${prefix.x509SanDns}${name}`),
+  ];
+  if (clientId === null || !names.includes(clientId)) {
     return requestRefused("The certificate of the request object is not the verifier's");
   }
   try {
@@ -86,9 +95,13 @@ async function readSigned(
   }
   const request = parse(claims);
   if (!request.ok) return request;
-  return request.value.client_id === clientId
-    ? request
-    : requestRefused("The request object is another verifier's");
+  if (request.value.client_id !== clientId) {
+    return requestRefused("The request object is another verifier's");
+  }
+  const { hostname } = new URL(request.value.response_uri);
+  return clientId.startsWith(prefix.x509SanDns) && clientId !== `${prefix.x509SanDns}${hostname}`
+    ? requestRefused("The verifier would have the answer sent to another host than its own")
+    : request;
 }
 
 /** How a request object is fetched. */

@@ -37,7 +37,7 @@ export function employerSessionRoutes(
   { limits, deployed, signsRequests, requestUriMethod, encryptsAnswers }: {
     readonly limits: Limits;
     readonly deployed: Mode;
-    /** Whether there are signed requests to fetch (`AVAL_VERIFIER_ID=x509_hash`). */
+    /** Whether there are signed requests to fetch (`AVAL_VERIFIER_ID=x509_hash` or `x509_san_dns`). */
     readonly signsRequests: boolean;
     /** Whether wallets may fetch those by POST, too (policy `verification.requestUriMethod`). */
     readonly requestUriMethod: VerificationRules["requestUriMethod"];

@@ -33,15 +33,22 @@ async function read(
   return request.value;
 }
 
-for (const verifier of ["url", "x509_hash"] as const) {
+async function environmentOf(verifier: "url" | "x509_hash" | "x509_san_dns") {
+  if (verifier === "url") return {};
+  const { env } = await makeVerifier("P-256", ["verifier.example"]);
+  return { ...env, AVAL_VERIFIER_ID: verifier, AVAL_BASE_URL: "https://verifier.example" };
+}
+
+for (const verifier of ["url", "x509_hash", "x509_san_dns"] as const) {
   for (const { format, checkType } of checks) {
     Deno.test(`HappyFlow: ${checkType} by ${format}, verifier ${verifier}`, async () => {
-      const env = verifier === "url" ? {} : (await makeVerifier()).env;
+      const env = await environmentOf(verifier);
       await using service = await serviceInMemory({ env });
       const started = await start(service.as("acme"), checkType);
       const request = await read(service, started);
       assert.deepEqual(request, started.authorizationRequest);
-      assert.equal(request.client_id.startsWith("x509_hash:"), verifier === "x509_hash");
+      const prefix = request.client_id.replace(/:.*/s, "");
+      assert.equal(prefix, verifier === "url" ? "http" : verifier);
       const token = await tokenFor(service, request, { format });
       const reply = await sendAnswer(service, request, { vp_token: token });
       assert.equal(reply.status, 200, reply.text);
