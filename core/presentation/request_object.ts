@@ -7,6 +7,7 @@ import { findSession } from "./find_session.ts";
 import type { PresentationPorts } from "./ports.ts";
 import type { RequestSigner } from "./request_signer.ts";
 import { type Session, type SessionId, statusOf } from "./schema.ts";
+import { verifierInfoFor } from "./verifier_info.ts";
 
 /** `aud` of a request to a wallet that nobody knows beforehand (OpenID4VP 1.0 §5.8). */
 const anyWallet = "https://self-issued.me/v2";
@@ -45,7 +46,7 @@ export async function fetchRequestObject(
     readonly isHead: boolean;
   },
 ): Promise<Result<string, { readonly code: "not_found" }>> {
-  const { clock, presentation: { signer, rules } } = ports;
+  const { clock, presentation: { signer, verifierInfo, rules } } = ports;
   const { requestFetchesMax: fetchesMax, failedPresentationsMax } = rules;
   // Each try lost means that another fetch, or an answer, has won: there are only so many of both.
   for (let lost = 0; lost <= fetchesMax + failedPresentationsMax; lost++) {
@@ -55,7 +56,8 @@ export async function fetchRequestObject(
     const { session } = found;
     if (!isFetchable(session, { requestId, fetchesMax, now }) || !asks(session, signer)) break;
     if (isHead || await found.noteFetch()) {
-      return ok(await signer.sign(claimsOf(session, walletNonce, now)));
+      const info = verifierInfoFor(verifierInfo, session.request.dcql_query);
+      return ok(await signer.sign({ ...claimsOf(session, walletNonce, now), ...info }));
     }
   }
   return refuse({ code: "not_found" });

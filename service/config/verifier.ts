@@ -8,6 +8,9 @@ export type PemSource =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "path"; readonly path: string };
 
+/** JSON in the variable itself, or at a path. */
+export type JsonSource = PemSource;
+
 /** What the service calls itself towards wallets (decisions.md part 9). */
 export type VerifierSetting =
   /** Its base URL: wallets know it beforehand. */
@@ -48,6 +51,14 @@ export function readPemSource(text: string): Result<PemSource, ValueRefusal> {
   );
 }
 
+/** A path, or JSON: an array. */
+export function readJsonSource(text: string): Result<JsonSource, ValueRefusal> {
+  const trimmed = text.trim();
+  return ok(
+    trimmed.startsWith("[") ? { kind: "text", text: trimmed } : { kind: "path", path: text },
+  );
+}
+
 /** The identity; what is missing of a signing one is reported by {@link contradictionsOfVerifier}. */
 export function verifierOf({ id, key, certificate }: {
   readonly id: VerifierId;
@@ -76,5 +87,11 @@ export function contradictionsOfVerifier(environment: Environment): readonly str
       "AVAL_RESPONSE_MODE: direct_post.jwt sends wallets a key, which they take with AVAL_VERIFIER_ID=redirect_uri, x509_hash or x509_san_dns alone",
     ]
     : [];
-  return [...signing, ...encrypting];
+  // Attestations are bound to the certificate that signs (§5.11).
+  const attesting = !signs && environment["AVAL_VERIFIER_INFO"] !== undefined
+    ? [
+      "AVAL_VERIFIER_INFO: has no effect without AVAL_VERIFIER_ID=x509_hash or x509_san_dns: requests that are not signed hold no attestations",
+    ]
+    : [];
+  return [...signing, ...encrypting, ...attesting];
 }

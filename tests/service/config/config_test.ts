@@ -53,6 +53,7 @@ Deno.test("parseConfig() of nothing is a sandbox on this machine", () => {
     stepUpAcr: "2",
     countryHeader: null,
     verifier: { kind: "url" },
+    verifierInfo: null,
     responseMode: "direct_post",
     trustAnchors: null,
     trustListKeys: null,
@@ -92,6 +93,7 @@ Deno.test("parseConfig() reads every variable", () => {
     AVAL_VERIFIER_ID: "x509_hash",
     AVAL_VERIFIER_KEY: "verifier.key",
     AVAL_VERIFIER_CERT: "-----BEGIN CERTIFICATE-----\\nAAAA\\n-----END CERTIFICATE-----\\n",
+    AVAL_VERIFIER_INFO: "verifier-info.json",
     AVAL_RESPONSE_MODE: "direct_post.jwt",
     AVAL_TRUST_ANCHORS: "anchors",
     AVAL_TRUST_LIST_KEYS: "/etc/aval/list-signers.pem",
@@ -143,6 +145,7 @@ Deno.test("parseConfig() reads every variable", () => {
         text: "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
       },
     },
+    verifierInfo: { kind: "path", path: "verifier-info.json" },
     responseMode: "direct_post.jwt",
     trustAnchors: { kind: "path", path: "anchors" },
     trustListKeys: { kind: "path", path: "/etc/aval/list-signers.pem" },
@@ -460,6 +463,12 @@ Deno.test("parseConfig() refuses a wrong value in one line", async (t) => {
       value: "direct_post.jwt",
       expected:
         "AVAL_RESPONSE_MODE: direct_post.jwt sends wallets a key, which they take with AVAL_VERIFIER_ID=redirect_uri, x509_hash or x509_san_dns alone",
+    },
+    {
+      name: "AVAL_VERIFIER_INFO",
+      value: "verifier-info.json",
+      expected:
+        "AVAL_VERIFIER_INFO: has no effect without AVAL_VERIFIER_ID=x509_hash or x509_san_dns: requests that are not signed hold no attestations",
     },
     {
       name: "AVAL_TRUST_ANCHORS",
