@@ -2,12 +2,14 @@ import type { Mode } from "../nouns.ts";
 import { isSameSecret } from "../../base/constant_time.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
+import { encryptTextDirectly } from "../../standards/jose/jwe.ts";
 import { authorizationRequestUri, signedRequestUri } from "./authorization_request.ts";
 import { findSession } from "./find_session.ts";
 import type { PresentationPorts } from "./ports.ts";
-import type { RequestSigner } from "./request_signer.ts";
+import { type RequestSigner, requestType } from "./request_signer.ts";
 import { type Session, type SessionId, statusOf } from "./schema.ts";
 import { verifierInfoFor } from "./verifier_info.ts";
+import type { WalletEncryption } from "./wallet_metadata.ts";
 
 /** `aud` of a request to a wallet that nobody knows beforehand (OpenID4VP 1.0 §5.8). */
 const anyWallet = "https://self-issued.me/v2";
@@ -33,16 +35,18 @@ type RequestPorts = Pick<PresentationPorts, "sessions" | "clock" | "presentation
  * another certificate since.
  *
  * @param walletNonce what the wallet finds in the request again, so that nobody replays one to it (§5.10)
+ * @param encryption how the wallet has the request encrypted; null: not at all
  * @param isHead whether the headers alone are asked for, which is no fetch
- * @returns compact JWS
+ * @returns compact JWS, or a compact JWE of one (RFC 9101 §4)
  */
 export async function fetchRequestObject(
   ports: RequestPorts,
-  { id, mode, requestId, walletNonce = null, isHead }: {
+  { id, mode, requestId, walletNonce = null, encryption = null, isHead }: {
     readonly id: SessionId;
     readonly mode: Mode;
     readonly requestId: string;
     readonly walletNonce?: string | null;
+    readonly encryption?: WalletEncryption | null;
     readonly isHead: boolean;
   },
 ): Promise<Result<string, { readonly code: "not_found" }>> {
@@ -57,10 +61,16 @@ export async function fetchRequestObject(
     if (!isFetchable(session, { requestId, fetchesMax, now }) || !asks(session, signer)) break;
     if (isHead || await found.noteFetch()) {
       const info = verifierInfoFor(verifierInfo, session.request.dcql_query);
-      return ok(await signer.sign({ ...claimsOf(session, walletNonce, now), ...info }));
+      const signed = await signer.sign({ ...claimsOf(session, walletNonce, now), ...info });
+      return ok(encryption === null ? signed : await encryptedTo(encryption, signed));
     }
   }
   return refuse({ code: "not_found" });
+}
+
+/** A signed request inside of an encrypted one (RFC 7519 §5.2 and Appendix A.2). */
+async function encryptedTo({ key, enc }: WalletEncryption, signed: string): Promise<string> {
+  return await encryptTextDirectly(signed, key, enc, { typ: requestType, cty: "JWT" });
 }
 
 function isFetchable(session: Session, { requestId, fetchesMax, now }: {

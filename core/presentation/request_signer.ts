@@ -9,6 +9,9 @@ import { curveOfPrivateKey } from "../../standards/x509/private_key.ts";
 import { parseSignerChain } from "../../standards/x509/signer_chain.ts";
 import { ecKeyOf } from "../../standards/x509/verify_chain.ts";
 
+/** `typ` of a request object (RFC 9101 §10.8). */
+export const requestType = "oauth-authz-req+jwt";
+
 /** Signs authorization requests in the verifier's name. Its key cannot be read out. */
 export interface RequestSigner {
   /** base64url of SHA-256 over the DER of the signer's certificate (OpenID4VP 1.0 §5.9.3). */
@@ -94,7 +97,7 @@ export async function openRequestSigner(
   return ok({
     certificateHash: Buffer.from(leaf.fingerprint, "hex").toString("base64url"),
     dnsNames: dnsNamesOf(leaf),
-    sign: (claims) => signJws(claims, { alg: algorithm, typ: "oauth-authz-req+jwt", x5c }, key),
+    sign: (claims) => signJws(claims, { alg: algorithm, typ: requestType, x5c }, key),
   });
 }
 

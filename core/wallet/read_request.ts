@@ -6,8 +6,11 @@ import { makeSecret } from "../../base/secret.ts";
 import { certificatesOf, openJws } from "../../standards/jose/jws.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { answerKeyIn, AuthorizationRequest } from "../presentation/authorization_request.ts";
+import type { DecryptionKey } from "../../standards/jose/decrypt_jwe.ts";
+import { makeDecryptionKey } from "../../standards/jose/encryption_key.ts";
 import { parseCertificate } from "../../standards/x509/certificate.ts";
 import { dnsNamesOf } from "../../standards/x509/dns_names.ts";
+import { decryptRequest, walletMetadata } from "./encrypted_request.ts";
 import { requestRefused, type WalletRefusal } from "./refusal.ts";
 
 /** Sends a request and waits for its answer, or rejects. */
@@ -27,7 +30,7 @@ const objectType = "oauth-authz-req+jwt";
  * and holds it to what a wallet must: that its verifier is who it says, as far as it says how.
  *
  * @param uri `openid4vp://authorize?…`, of any scheme
- * @param random of a nonce, where the verifier takes one; absent: none is sent
+ * @param random of a nonce and of a key, where the verifier takes them; absent: none is sent
  */
 export async function readRequest(uri: string, fetch: Fetch, random?: Random): Promise<Read> {
   if (!URL.canParse(uri)) return requestRefused("URI is no authorization request: it is no URI");
@@ -69,7 +72,10 @@ async function readSigned(
   clientId: string | null,
   fetching: Fetching,
 ): Promise<Read> {
-  const text = await fetchText(uri, fetching);
+  const fetched = await fetchText(uri, fetching);
+  if (!fetched.ok) return fetched;
+  const { key, nonce } = fetching;
+  const text = key === null ? fetched : await decryptRequest(fetched.value, key);
   if (!text.ok) return text;
   const opened = openJws(text.value, objectType);
   if (!opened.ok) return requestRefused(`The request object is refused: ${opened.refusal.code}`);
@@ -90,7 +96,7 @@ async function readSigned(
     return requestRefused("The signature of the request object does not hold");
   }
   const claims = decodeJson(text.value.split(".")[1] ?? "");
-  if (fetching.nonce !== null && (!isObject(claims) || claims["wallet_nonce"] !== fetching.nonce)) {
+  if (nonce !== null && (!isObject(claims) || claims["wallet_nonce"] !== nonce)) {
     return requestRefused("The request object was made for another wallet: it lacks our nonce");
   }
   const request = parse(claims);
@@ -109,6 +115,8 @@ interface Fetching {
   readonly fetch: Fetch;
   /** What it must hold (OpenID4VP 1.0 §5.10); null: it is fetched by GET. */
   readonly nonce: string | null;
+  /** What it may be encrypted to; null: it is fetched by GET. */
+  readonly key: DecryptionKey | null;
 }
 
 function openFetching(
@@ -117,18 +125,21 @@ function openFetching(
   random: Random | undefined,
 ): Fetching {
   const byPost = parameters.get("request_uri_method") === "post" && random !== undefined;
-  return { fetch, nonce: byPost ? makeSecret(random) : null };
+  return byPost
+    ? { fetch, nonce: makeSecret(random), key: makeDecryptionKey(random) }
+    : { fetch, nonce: null, key: null };
 }
 
 async function fetchText(
   uri: string,
-  { fetch, nonce }: Fetching,
+  { fetch, nonce, key }: Fetching,
 ): Promise<Result<string, WalletRefusal>> {
   const accept = `application/${objectType}`;
-  const posted = nonce === null ? { headers: { accept } } : {
+  const posted = nonce === null || key === null ? { headers: { accept } } : {
     method: "POST",
     headers: { accept, "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ wallet_nonce: nonce }).toString(),
+    body: new URLSearchParams({ wallet_nonce: nonce, wallet_metadata: walletMetadata(key) })
+      .toString(),
   };
   try {
     const response = await fetch(uri, { ...posted, redirect: "error" });
