@@ -1,26 +1,22 @@
 /** `wallet_metadata`: signed requests that are encrypted to the wallet (OpenID4VP 1.0 §5.10). */
 
-import { Openid4vpClient } from "@openid4vc/openid4vp";
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
 import {
   compactDecrypt,
-  compactVerify,
   decodeProtectedHeader,
   exportJWK,
   generateKeyPair,
   importJWK,
-  importX509,
   type JWK,
   jwtVerify,
 } from "jose";
 import { readRequest } from "../../core/wallet/read_request.ts";
 import { startEmployer } from "../support/employing.ts";
+import { openLibraryWallet } from "../support/library_wallet.ts";
 import { makeVerifier } from "../support/pem.ts";
 import { seededRandom } from "../support/random.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
-import { X509Certificate } from "@peculiar/x509";
-import { pathOf, present, start } from "../support/verifying.ts";
+import { pathOf, start } from "../support/verifying.ts";
 import { runWallet } from "../support/wallet.ts";
 
 const policy = { verification: { requestUriMethod: "post" } } as const;
@@ -219,7 +215,7 @@ Deno.test("metadata that is none is a 400 and no fetch", async (t) => {
 });
 
 Deno.test("a wallet that we did not write takes the request that jose decrypts, and its answer is bound to it", async () => {
-  const { own, env } = await makeVerifier();
+  const { root, env } = await makeVerifier();
   await using service = await serviceInMemory({
     env: { ...env, AVAL_BASE_URL: "https://verifier.example" },
     policy,
@@ -227,52 +223,12 @@ Deno.test("a wallet that we did not write takes the request that jose decrypts, 
   // The library reads the clock of the machine.
   service.clock.advance({ milliseconds: Date.now() - service.clock.now().epochMilliseconds });
   const session = await start(service.as("acme"), "age-verification");
-  const unused = () => assert.fail("not needed to read a request");
-  let decrypted = 0;
-  const client = new Openid4vpClient({
-    callbacks: {
-      fetch: async (input, init) => {
-        const { pathname } = new URL(input instanceof Request ? input.url : input);
-        assert.equal(init?.method?.toLowerCase(), "post");
-        // It sends metadata as fields of their own, and takes a JWE without a wrapped key for none.
-        const wallet_metadata = JSON.stringify(keyed({ ...wallet.jwk, kid: "k", use: "enc" }));
-        const answer = await service.fetch(pathname, {
-          method: "POST",
-          headers: init?.headers ?? {},
-          body: new URLSearchParams({ wallet_metadata }),
-        });
-        const { plaintext } = await compactDecrypt(await answer.text(), wallet.privateKey);
-        decrypted++;
-        return new Response(new TextDecoder().decode(plaintext), { headers: answer.headers });
-      },
-      hash: (data) => new Uint8Array(createHash("sha256").update(data).digest()),
-      verifyJwt: async (signer, { compact }) => {
-        assert(signer.method === "x5c");
-        const certificate = new X509Certificate(signer.x5c[0] ?? "");
-        assert(certificate.equal(own.certificate));
-        const key = await importX509(certificate.toString("pem"), signer.alg, {
-          extractable: true,
-        });
-        await compactVerify(compact, key);
-        return { verified: true, signerJwk: await crypto.subtle.exportKey("jwk", key) as never };
-      },
-      getX509CertificateMetadata: () => ({ sanDnsNames: [], sanUriNames: [] }),
-      decryptJwe: unused,
-      encryptJwe: unused,
-      signJwt: unused,
-    },
-  });
-  const resolved = await client.resolveOpenId4vpAuthorizationRequest({
-    authorizationRequestPayload: Object.fromEntries(
-      new URL(session.authorizationRequestUri).searchParams,
-    ) as never,
-  });
-  assert.equal(decrypted, 1);
-  assert.equal(resolved.client.effective, session.authorizationRequest.client_id);
-  const answered = await present(service, session, {
-    pid_birthdate: { birthdate: "1984-08-12" },
-  }, { sdJwt: { binding: { aud: resolved.client.effective } } });
-  assert.deepEqual([answered.status, answered.body.booleanProofs], [200, { ageOver18: true }]);
+  const other = openLibraryWallet(service, root);
+  const read = await other.read(session.authorizationRequestUri);
+  assert.deepEqual([read.prefix, read.fetched], ["x509_hash", ["post"]]);
+  const reply = await other.proveAge(read, "mdoc");
+  assert.equal(reply.status, 200, await reply.clone().text());
+  assert.deepEqual((await reply.json()).booleanProofs, { ageOver18: true });
 });
 
 Deno.test("the terminal's wallet has the request encrypted to a key of its own, a new one each time", async () => {

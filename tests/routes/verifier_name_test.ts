@@ -1,17 +1,13 @@
 /** `AVAL_VERIFIER_ID=x509_san_dns`: the verifier is the DNS name in its certificate (§5.9.3). */
 
-import { Openid4vpClient } from "@openid4vc/openid4vp";
 import assert from "node:assert/strict";
-import { Buffer } from "node:buffer";
-import { createHash } from "node:crypto";
-import { compactVerify, importX509 } from "jose";
 import { loadTrust } from "../../service/trust.ts";
 import { parseConfig } from "../../service/config/config.ts";
 import { fixedClock } from "../support/clock.ts";
 import { startEmployer } from "../support/employing.ts";
+import { openLibraryWallet } from "../support/library_wallet.ts";
 import { makeVerifier } from "../support/pem.ts";
-import { serviceInMemory, type TestService } from "../support/service.ts";
-import { SubjectAlternativeNameExtension, X509Certificate } from "@peculiar/x509";
+import { serviceInMemory } from "../support/service.ts";
 import { pathOf, present, start } from "../support/verifying.ts";
 import { runWallet } from "../support/wallet.ts";
 
@@ -21,34 +17,6 @@ const host = "verifier.example";
 async function named(...names: readonly string[]) {
   const { env } = await makeVerifier("P-256", names);
   return { ...env, AVAL_VERIFIER_ID: "x509_san_dns", AVAL_BASE_URL: `https://${host}` };
-}
-
-/** A wallet that we did not write, which reads the names by a library that is not ours either. */
-function otherWallet(service: TestService) {
-  const unused = () => assert.fail("not needed to read a request");
-  return new Openid4vpClient({
-    callbacks: {
-      fetch: (input, init) =>
-        service.fetch(new URL(input instanceof Request ? input.url : input).pathname, init ?? {}),
-      hash: (data) => new Uint8Array(createHash("sha256").update(data).digest()),
-      verifyJwt: async (signer, { compact }) => {
-        assert(signer.method === "x5c");
-        const own = new X509Certificate(signer.x5c[0] ?? "");
-        const key = await importX509(own.toString("pem"), signer.alg, { extractable: true });
-        await compactVerify(compact, key);
-        return { verified: true, signerJwk: await crypto.subtle.exportKey("jwk", key) as never };
-      },
-      getX509CertificateMetadata: (text) => ({
-        sanDnsNames: new X509Certificate(Buffer.from(text, "base64"))
-          .getExtension(SubjectAlternativeNameExtension)?.names.items
-          .filter(({ type }) => type === "dns").map(({ value }) => value) ?? [],
-        sanUriNames: [],
-      }),
-      decryptJwe: unused,
-      encryptJwe: unused,
-      signJwt: unused,
-    },
-  });
 }
 
 Deno.test("the client_id is the host of AVAL_BASE_URL, in every service, and the answer goes there", async () => {
@@ -65,24 +33,23 @@ Deno.test("the client_id is the host of AVAL_BASE_URL, in every service, and the
 });
 
 Deno.test("a wallet that we did not write finds the name in the certificate, and its answer is bound to it", async () => {
-  await using service = await serviceInMemory({ env: await named(host) });
+  const { root, env } = await makeVerifier("P-256", ["other.example", host]);
+  await using service = await serviceInMemory({
+    env: { ...env, AVAL_VERIFIER_ID: "x509_san_dns", AVAL_BASE_URL: `https://${host}` },
+  });
   // The library reads the clock of the machine.
   service.clock.advance({ milliseconds: Date.now() - service.clock.now().epochMilliseconds });
   const session = await start(service.as("acme"), "age-verification");
-  const resolved = await otherWallet(service).resolveOpenId4vpAuthorizationRequest({
-    authorizationRequestPayload: Object.fromEntries(
-      new URL(session.authorizationRequestUri).searchParams,
-    ) as never,
-  });
-  assert.equal(resolved.client.prefix, "x509_san_dns");
-  assert.equal(resolved.client.effective, `x509_san_dns:${host}`);
+  const read = await openLibraryWallet(service, root).read(session.authorizationRequestUri);
+  assert.equal(read.prefix, "x509_san_dns");
+  assert.equal(read.request.client_id, `x509_san_dns:${host}`);
   const answerWith = (aud: string) =>
     present(service, session, { pid_birthdate: { birthdate: "1984-08-12" } }, {
       sdJwt: { binding: { aud } },
     });
   const foreign = await answerWith(host);
   assert.deepEqual([foreign.status, foreign.body.error], [400, "invalid_presentation"]);
-  const answered = await answerWith(resolved.client.effective);
+  const answered = await answerWith(`x509_san_dns:${host}`);
   assert.deepEqual([answered.status, answered.body.booleanProofs], [200, { ageOver18: true }]);
 });
 
