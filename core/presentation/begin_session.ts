@@ -51,7 +51,8 @@ export function beginSession<Kind extends SessionKind>(
   { unit, client, path, query, pendingMinutes, ...asked }: BeginSession<Kind>,
 ): Session<Kind> {
   const { clock, random, sessions, presentation } = ports;
-  const { baseUrl, identity, responseMode, rules: { requestUriMethod, walletLink } } = presentation;
+  const { baseUrl, identity, responseMode, signer, rules: { requestUriMethod, walletLink } } =
+    presentation;
   const id = SessionId.parse(uuidV7(ports));
   const now = clock.now();
   const answerKey = responseMode === "direct_post.jwt" ? makeDecryptionKey(random) : null;
@@ -74,15 +75,13 @@ export function beginSession<Kind extends SessionKind>(
       answerKey,
     })),
     ...(answerKey === null ? {} : { answerKey: answerKey.d }),
-    ...(identity.kind === "x509_hash"
-      ? {
-        requestObject: {
-          id: makeSecret(random),
-          fetches: 0,
-          ...(requestUriMethod === "post" ? { byPost: true } : {}),
-        },
-      }
-      : {}),
+    ...(signer === null ? {} : {
+      requestObject: {
+        id: makeSecret(random),
+        fetches: 0,
+        ...(requestUriMethod === "post" ? { byPost: true } : {}),
+      },
+    }),
     ...(walletLink === defaultWalletLink ? {} : { walletLink }),
     ...(asked.returnUrl == null ? {} : { returnUrl: asked.returnUrl }),
     createdAt: now.toString({ smallestUnit: "millisecond" }),

@@ -13,6 +13,7 @@ import type { ResponseMode, VerifierIdentity } from "./authorization_request.ts"
 import type { RequestSigner } from "./request_signer.ts";
 import type { Session, SessionId, SessionKind } from "./schema.ts";
 import type { StatusReference } from "./status_reference.ts";
+import type { VerifierInfo } from "./verifier_info.ts";
 
 /** The ports that one service's sessions need. */
 export interface PresentationPorts<Kind extends SessionKind = SessionKind> {
@@ -39,6 +40,8 @@ export interface PresentationSettings {
   readonly responseMode: ResponseMode;
   /** Signs requests; null where the identity asks for none. */
   readonly signer: RequestSigner | null;
+  /** What signed requests hold of it beside its certificate. */
+  readonly verifierInfo: VerifierInfo;
   readonly rules:
     & Pick<
       VerificationRules,

@@ -4,6 +4,7 @@ import { ClientId } from "../access/schema.ts";
 import { Mode, optionalMember, Service, Timestamp } from "../nouns.ts";
 import { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
 import { AuthorizationRequest } from "./authorization_request.ts";
+import { walletEncryptionOf } from "./wallet_metadata.ts";
 
 /** Names one session (UUIDv7). Upper case names the same one (RFC 9562 §4). */
 export const SessionId = z.uuid().toLowerCase().brand<"SessionId">();
@@ -229,9 +230,20 @@ export function callbackBodies(encrypted: boolean): {
 /** A wallet's nonce is a text of printable ASCII; some hold a signed one, which is long. */
 const walletNonceCharactersMax = 1_024;
 
-/** What a wallet sends to fetch a signed request (OpenID4VP 1.0 §5.10). Its metadata is not read. */
+/** A wallet's metadata has its formats, algorithms and keys, some with a certificate chain. */
+const walletMetadataCharactersMax = 16_384;
+
+/** What a wallet sends to fetch a signed request (OpenID4VP 1.0 §5.10). */
 export const RequestObjectForm = z.object({
   wallet_nonce: z.string().regex(/^[\x21-\x7e]+$/).max(walletNonceCharactersMax).optional(),
+  wallet_metadata: z.string().max(walletMetadataCharactersMax).meta({
+    description: "A JSON object, of which `jwks` and the algorithms of encryption are read",
+  }).transform((text, context) => {
+    const encryption = walletEncryptionOf(text);
+    if (encryption.ok) return encryption.value;
+    context.addIssue(encryption.refusal.message);
+    return z.NEVER;
+  }).optional(),
 }).readonly().meta({ examples: [{ wallet_nonce: "qPmxiNFCR3QTm19POc8u" }] });
 export type RequestObjectForm = z.infer<typeof RequestObjectForm>;
 

@@ -83,6 +83,7 @@ function portsOn(at: StoreInMemory, kind: string): PresentationPorts<HireKind> {
       identity: { kind: "redirect_uri" },
       responseMode: "direct_post",
       signer: null,
+      verifierInfo: [],
       rules: { ...defaultPolicy.verification, tokenHours: 24 },
     },
   };
