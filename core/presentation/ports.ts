@@ -76,6 +76,8 @@ export interface TrustedIssuer {
   readonly name: IssuerName;
   /** ISO 3166-1 alpha-2: those that its certificate and its anchors are of. */
   readonly countries: readonly string[];
+  /** Whether a revocation list of its CA is past its next update, so that it may be revoked. */
+  readonly isRevocationOverdue: boolean;
   /** Whether its anchors are believed about a `vct` or document type. */
   isTrustedFor(type: string): boolean;
 }
@@ -84,6 +86,8 @@ export interface TrustedIssuer {
 export interface IssuerRefusal {
   readonly code:
     | Exclude<ChainRefusal["code"], "chain_untrusted">
+    /** The revocation list of the anchor has it, or the CA above it. */
+    | "certificate_revoked"
     /** They lead to no anchor, or to none for this type of credential. */
     | "issuer_untrusted";
 }

@@ -1,6 +1,7 @@
 import { type EcJwk, importPublicKey } from "../../standards/jose/jws.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { VerifyChain } from "../../standards/x509/verify_chain.ts";
+import { revocationBy } from "./anchor_revocations.ts";
 import type { AnchorSource } from "./anchor_source.ts";
 import type { IssuerRefusal, IssuerTrust, TrustedIssuer } from "./ports.ts";
 import { areAnchorsFor } from "./trust_anchors.ts";
@@ -56,7 +57,9 @@ export function openIssuerTrust({ anchors, verifyChain }: IssuerTrustDependencie
       const { code } = trusted.refusal;
       return refuse({ code: code === "chain_untrusted" ? "issuer_untrusted" : code });
     }
-    const { jwk, anchors: vouching, certificate } = trusted.value;
+    const { jwk, anchors: vouching, certificate, issuedByAnchor } = trusted.value;
+    const revocation = revocationBy(vouching, issuedByAnchor, seconds);
+    if (revocation === "revoked") return refuse({ code: "certificate_revoked" });
     const { notBefore, notAfter, fingerprint, organization, country } = certificate;
     return ok({
       key: await keyOf(jwk),
@@ -64,6 +67,7 @@ export function openIssuerTrust({ anchors, verifyChain }: IssuerTrustDependencie
       notAfter,
       fingerprint,
       name: { organization, country },
+      isRevocationOverdue: revocation === "unknown",
       countries: [certificate, ...vouching].flatMap(({ country }) => country ?? []),
       isTrustedFor: (type) => areAnchorsFor(vouching, type),
     });

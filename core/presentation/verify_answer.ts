@@ -58,6 +58,8 @@ export interface VerifiedCredential {
   /** SHA-256 over the issuer's certificate, hex. */
   readonly issuer: string;
   readonly issuerName: IssuerName;
+  /** Whether the issuer's certificate may be revoked: its CA's list is past its next update. */
+  readonly isIssuerOverdue: boolean;
   /**
    * RFC 7638 thumbprint of the key that signed the key binding. It tells one wallet from another, so
    * it is never kept, logged or sent.
@@ -141,6 +143,7 @@ interface VerifiedPresentation {
   readonly clear: JsonObject;
   readonly issuer: string;
   readonly issuerName: IssuerName;
+  readonly isIssuerOverdue: boolean;
   readonly holderKey: EcJwk;
   readonly status: Json | undefined;
 }
@@ -172,6 +175,7 @@ async function verifySdJwt(
     clear,
     issuer: issuer.fingerprint,
     issuerName: issuer.name,
+    isIssuerOverdue: issuer.isRevocationOverdue,
     holderKey: holder.jwk,
     status: claims["status"],
   });
@@ -202,6 +206,7 @@ async function verifyMdoc(
     clear: {},
     issuer: issuer.fingerprint,
     issuerName: issuer.name,
+    isIssuerOverdue: issuer.isRevocationOverdue,
     holderKey: device.jwk,
     status: status === undefined ? undefined : jsonOf(status),
   });

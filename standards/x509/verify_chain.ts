@@ -22,6 +22,8 @@ export interface ChainDemands<Anchor extends Certificate = Certificate> {
 export interface TrustedKey<Anchor extends Certificate = Certificate> {
   readonly jwk: EcJwk;
   readonly certificate: Certificate;
+  /** The one that the anchors have issued: the signer's own, or the last of those above it. */
+  readonly issuedByAnchor: Certificate;
   /** Every anchor that vouches for it, in their order: a CA that was renewed has several. */
   readonly anchors: readonly [Anchor, ...Anchor[]];
   /** Unix time, seconds, inclusive: when every certificate is valid, the anchors' too. */
@@ -98,6 +100,7 @@ export function verifyChain<Anchor extends Certificate>(
   return ok({
     jwk,
     certificate: leaf,
+    issuedByAnchor: last,
     anchors: [vouching, ...others],
     notBefore: Math.max(...path.map(({ notBefore }) => notBefore)),
     notAfter: Math.min(...path.map(({ notAfter }) => notAfter)),

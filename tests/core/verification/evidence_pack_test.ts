@@ -22,6 +22,7 @@ Deno.test("a pack holds what it can be kept as, and more is no pack", async () =
       clear: {},
       issuer: "",
       issuerName: { organization: null, country: null },
+      isIssuerOverdue: false,
       holderKeyThumbprint: "",
       presentationDigest: "",
       status: null,
