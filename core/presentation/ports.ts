@@ -12,7 +12,9 @@ import type { VerificationRules } from "../policy/verification.ts";
 import type { ResponseMode, VerifierIdentity } from "./authorization_request.ts";
 import type { RequestSigner } from "./request_signer.ts";
 import type { Session, SessionId, SessionKind } from "./schema.ts";
-import type { StatusReference } from "./status_reference.ts";
+import type { CredentialStatus } from "./status_reference.ts";
+
+export type { CredentialStatus };
 
 /** The ports that one service's sessions need. */
 export interface PresentationPorts<Kind extends SessionKind = SessionKind> {
@@ -106,10 +108,10 @@ export interface IssuerTrust {
   ): Promise<Result<TrustedIssuer, IssuerRefusal>>;
 }
 
-/** The status of a credential by its status list. */
+/** The status of a credential by its issuer's list. */
 export type RevocationStatus = "valid" | "revoked" | "unknown";
 
-/** The status of credentials by the lists of their issuers (Token Status List). */
+/** The status of credentials by the lists of their issuers: status lists and identifier lists. */
 export interface Revocations {
   /**
    * Reads the status of a credential.
@@ -119,7 +121,7 @@ export interface Revocations {
    * @returns `unknown` when the list cannot be had, does not verify or has no such entry
    */
   find(
-    reference: StatusReference,
+    reference: CredentialStatus,
     type: string,
     lookUp?: RevocationLookUp,
   ): Promise<RevocationStatus>;
