@@ -123,21 +123,22 @@ export function countOverdue(anchors: readonly TrustAnchor[], now: number): numb
   ).length;
 }
 
-/** Why anchors may not follow others whose lists they lack, or have older ones of; null where they may. */
+/**
+ * Why anchors may not follow others whose lists they lack, or have older ones of; null where they may. A
+ * CA that has renewed its certificate is still the one that signed its list.
+ */
 export function revocationLoss(
   next: readonly TrustAnchor[],
   before: readonly TrustAnchor[],
 ): UpdateRefusal | null {
-  const lists = new Map(before.map(({ fingerprint, revocations }) => [fingerprint, revocations]));
-  for (const { fingerprint, revocations } of next) {
-    const had = lists.get(fingerprint);
-    if (had === undefined) continue;
-    if (revocations === undefined) {
-      return { code: "shrunken", message: `the revocation list of anchor ${fingerprint} is gone` };
-    }
-    if (revocations.thisUpdate < had.thisUpdate) {
-      const message = `the revocation list of anchor ${fingerprint} is older than the one in force`;
-      return { code: "older", message };
+  for (const had of new Set(before.flatMap(({ revocations }) => revocations ?? []))) {
+    for (const anchor of next.filter((anchor) => hasSigned(anchor, had))) {
+      const { fingerprint, revocations } = anchor;
+      const subject = `the revocation list of anchor ${fingerprint}`;
+      if (revocations === undefined) return { code: "shrunken", message: `${subject} is gone` };
+      if (revocations.thisUpdate < had.thisUpdate) {
+        return { code: "older", message: `${subject} is older than the one in force` };
+      }
     }
   }
   return null;

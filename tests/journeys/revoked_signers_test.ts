@@ -13,6 +13,13 @@ import { pathOf, present, start } from "../support/verifying.ts";
 const root = await certify({ name: "Issuers", extensions: revokingExtensions, ...always });
 const other = await certify({ name: "Others", extensions: revokingExtensions, ...always });
 const twin = await certify({ name: "Issuers", extensions: revokingExtensions, ...always });
+const renewed = await certify({
+  name: "Issuers",
+  extensions: revokingExtensions,
+  keys: root.keys,
+  notBefore: new Date("2021-01-01T00:00:00Z"),
+  notAfter: always.notAfter,
+});
 const middle = await certify({
   name: "Middle",
   issuer: root,
@@ -233,16 +240,20 @@ Deno.test("a list that is gone or older than the one in force is refused; a rest
     await put(folder, { "another.crl": await makeRevocationList(root) });
     await service.refreshTrustAnchors();
     assert.equal(await check(service, issuerOf(bad)), revoked(pid));
+    await Deno.remove(`${folder}/another.crl`);
+    await put(folder, { "both.pem": certificatesPem(renewed, other) });
+    await service.refreshTrustAnchors();
+    assert.equal(await check(service, issuerOf(bad)), revoked(pid));
     assert.deepEqual(events().map(({ event, reason }) => [event, reason]), [
       ["trust_anchors_refused", "shrunken"],
       ["trust_anchors_refused", "older"],
+      ["trust_anchors_refused", "shrunken"],
     ]);
     const env = { AVAL_TRUST_ANCHORS: folder };
     await using restarted = await serviceInMemory({ mode: "live", env });
     assert.equal(await check(restarted, issuerOf(bad)), accepted);
     // With the CA itself its list may go.
     await put(folder, { "both.pem": certificatesPem(other, twin, middle) });
-    await Deno.remove(`${folder}/another.crl`);
     await service.refreshTrustAnchors();
     assert.equal(events().at(-1)?.["event"], "trust_anchors_taken");
   });
