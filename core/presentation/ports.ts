@@ -12,8 +12,10 @@ import type { VerificationRules } from "../policy/verification.ts";
 import type { ResponseMode, VerifierIdentity } from "./authorization_request.ts";
 import type { RequestSigner } from "./request_signer.ts";
 import type { Session, SessionId, SessionKind } from "./schema.ts";
-import type { StatusReference } from "./status_reference.ts";
+import type { CredentialStatus } from "./status_reference.ts";
 import type { VerifierInfo } from "./verifier_info.ts";
+
+export type { CredentialStatus };
 
 /** The ports that one service's sessions need. */
 export interface PresentationPorts<Kind extends SessionKind = SessionKind> {
@@ -83,6 +85,8 @@ export interface TrustedIssuer {
   readonly name: IssuerName;
   /** ISO 3166-1 alpha-2: those that its certificate and its anchors are of. */
   readonly countries: readonly string[];
+  /** Whether a revocation list of its CA is past its next update, so that it may be revoked. */
+  readonly isRevocationOverdue: boolean;
   /** Whether its anchors are believed about a `vct` or document type. */
   isTrustedFor(type: string): boolean;
 }
@@ -91,6 +95,8 @@ export interface TrustedIssuer {
 export interface IssuerRefusal {
   readonly code:
     | Exclude<ChainRefusal["code"], "chain_untrusted">
+    /** The revocation list of the anchor has it, or the CA above it. */
+    | "certificate_revoked"
     /** They lead to no anchor, or to none for this type of credential. */
     | "issuer_untrusted";
 }
@@ -109,10 +115,10 @@ export interface IssuerTrust {
   ): Promise<Result<TrustedIssuer, IssuerRefusal>>;
 }
 
-/** The status of a credential by its status list. */
+/** The status of a credential by its issuer's list. */
 export type RevocationStatus = "valid" | "revoked" | "unknown";
 
-/** The status of credentials by the lists of their issuers (Token Status List). */
+/** The status of credentials by the lists of their issuers: status lists and identifier lists. */
 export interface Revocations {
   /**
    * Reads the status of a credential.
@@ -122,7 +128,7 @@ export interface Revocations {
    * @returns `unknown` when the list cannot be had, does not verify or has no such entry
    */
   find(
-    reference: StatusReference,
+    reference: CredentialStatus,
     type: string,
     lookUp?: RevocationLookUp,
   ): Promise<RevocationStatus>;

@@ -19,8 +19,9 @@ import { jsonOf } from "./mdoc_claims.ts";
 import { answersType } from "./credential_type.ts";
 import type { IssuerRefusal, IssuerTrust, TrustedIssuer } from "./ports.ts";
 import {
+  type CredentialStatus,
+  parseDocumentStatus,
   parseStatusReference,
-  type StatusReference,
   type StatusReferenceRefusal,
 } from "./status_reference.ts";
 
@@ -48,7 +49,7 @@ export interface AnswerRules {
 /** Who has issued a credential: its certificate, and what that says. */
 export type CredentialIssuer = Pick<
   TrustedIssuer,
-  "fingerprint" | "certificate" | "subject" | "name"
+  "fingerprint" | "certificate" | "subject" | "name" | "isRevocationOverdue"
 >;
 
 /** One credential of an answer, verified. */
@@ -70,7 +71,7 @@ export interface VerifiedCredential {
   /** SHA-256 over the presentation, hex. */
   readonly presentationDigest: string;
   /** Where its revocation is published; null where it is not. */
-  readonly status: StatusReference | null;
+  readonly status: CredentialStatus | null;
 }
 
 /** Why an answer does not verify: the rule that it breaks, and the credential that does. */
@@ -127,14 +128,13 @@ async function verifyOne(
   if (!verified.ok) return verified;
   const { status, holderKey, ...rest } = verified.value;
   if (!showsClaims(rest.claims, query)) return refuse({ code: "claim_missing" });
-  const reference = parseStatusReference(status);
-  if (!reference.ok) return reference;
+  if (!status.ok) return status;
   return ok({
     id: query.id,
     format: query.format,
     holderKeyThumbprint: await thumbprintOf(holderKey),
     presentationDigest: createHash("sha256").update(presentation).digest("hex"),
-    status: reference.value,
+    status: status.value,
     ...rest,
   });
 }
@@ -145,7 +145,7 @@ interface VerifiedPresentation {
   readonly clear: JsonObject;
   readonly issuer: CredentialIssuer;
   readonly holderKey: EcJwk;
-  readonly status: Json | undefined;
+  readonly status: Result<CredentialStatus | null, StatusReferenceRefusal>;
 }
 
 async function verifySdJwt(
@@ -175,7 +175,7 @@ async function verifySdJwt(
     clear,
     issuer,
     holderKey: holder.jwk,
-    status: claims["status"],
+    status: parseStatusReference(claims["status"]),
   });
 }
 
@@ -204,7 +204,7 @@ async function verifyMdoc(
     clear: {},
     issuer,
     holderKey: device.jwk,
-    status: status === undefined ? undefined : jsonOf(status),
+    status: parseDocumentStatus(status),
   });
 }
 

@@ -80,7 +80,8 @@ function conclusionOf(
       credentialType,
       issuer: { name: organization, country },
       templateVersion,
-      statusReference: status,
+      // Academic credentials are no mobile documents, whose lists are others.
+      statusReference: status !== null && "idx" in status ? status : null,
       revocationStatus: revocation === "valid" ? "VALID" : "UNKNOWN",
     },
     delivery: { kind: "claims", claims: disclosedClaimsOf(credential, request.dcql_query) },

@@ -24,6 +24,7 @@ Deno.test("a pack holds what it can be kept as, and more is no pack", async () =
         fingerprint: "",
         certificate: new Uint8Array(),
         subject: "",
+        isRevocationOverdue: false,
         name: { organization: null, country: null },
       },
       holderKeyThumbprint: "",
