@@ -6,6 +6,7 @@ import {
   type VerifierInfoRefusal,
 } from "../core/presentation/verifier_info.ts";
 import { checkTypes } from "../core/verification/check_types.ts";
+import { wideCheckTypes } from "../core/verification/wide_check_types.ts";
 import { ok, refuse, type Result } from "../base/result.ts";
 import type { JsonSource } from "./config/verifier.ts";
 
@@ -40,7 +41,9 @@ async function readBounded(path: string): Promise<Uint8Array | null> {
 /** Every credential that any check asks for. */
 function askedIds(): ReadonlySet<string> {
   const queries = [
-    ...Object.values(checkTypes).map(({ query }) => query),
+    ...[checkTypes, wideCheckTypes].flatMap((types) =>
+      Object.values(types).map(({ query }) => query)
+    ),
     ...EmployerCheckType.options.map(queryOf),
   ];
   return new Set(queries.flatMap(({ credentials }) => credentials.map(({ id }) => id)));

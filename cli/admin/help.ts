@@ -30,6 +30,7 @@ const text = `admin: the operator's acts on the store
                                send browsers back to them alone (returnUrl)
         loginClient            null, or {"name": ..., "redirectUris": [...]}; without
                                it a login client is one no more, and its secret stays
+        returnOrigins          [], or the https origins of its pages, 20 at most
   admin client get ID
       prints the record in the form that put takes, or the defaults
   admin client list [--json]

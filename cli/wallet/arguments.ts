@@ -36,6 +36,8 @@ export interface AnswerCommand {
    * http or https.
    */
   readonly uri: string;
+  /** To present: the origin of the page whose browser asks; null where no page does. */
+  readonly origin: string | null;
   readonly reply: WalletReply;
   /** Where the holder's keys are. */
   readonly file: WalletFile;
@@ -52,6 +54,7 @@ const options = {
   without: { type: "string", multiple: true, default: [] },
   break: { type: "string" },
   error: { type: "string" },
+  origin: { type: "string" },
   "new-key": { type: "boolean", default: false },
   wallet: { type: "string", default: ".aval/wallet.json" },
 } as const satisfies ParseArgsConfig["options"];
@@ -107,8 +110,15 @@ function parseAnswer(
   if (kind === "login" && !isHttpUrl(uri)) return usage("login takes an http or https URL");
   const file = fileOf(values.wallet, values["new-key"]);
   if (!file.ok) return file;
+  const { origin = null } = values;
+  if (origin !== null && (kind === "login" || uri !== "-")) {
+    return usage("--origin is of a page's request, which present reads from standard input: -");
+  }
+  if (origin !== null && URL.parse(origin)?.origin !== origin) {
+    return usage("--origin is scheme, host and port alone: https://shop.example");
+  }
   const reply = parseReply(values);
-  return reply.ok ? ok({ kind, uri, reply: reply.value, file: file.value }) : reply;
+  return reply.ok ? ok({ kind, uri, origin, reply: reply.value, file: file.value }) : reply;
 }
 
 function fileOf(path: string, isNewKey: boolean): Result<WalletFile, UsageRefusal> {

@@ -21,6 +21,9 @@ export const walletHelp =
       answers an authorization request of this service (OpenID4VP 1.0, by value
       or by request_uri, whose signature it verifies) with credentials that the
       sandbox's published issuer signs on the spot, and prints the reply
+  wallet present - --origin URL [the same options]
+      answers a session by the Digital Credentials API (channel dc_api): it is the
+      wallet, the browser of a page at URL, and the page's own server
   wallet present URI --error CODE
       says why it presents nothing: access_denied and the like
   wallet login URL [--person P] [--format F] [--claim NAME=JSON ...]

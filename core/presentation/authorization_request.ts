@@ -19,7 +19,7 @@ export type VerifierIdentity =
   | { readonly kind: "x509_san_dns"; readonly dnsName: string };
 
 /** Formats and algorithms that are verified, as a request lists them for wallets (OpenID4VP 1.0 Appendix B). */
-const formatsSupported = {
+export const formatsSupported = {
   "dc+sd-jwt": {
     "sd-jwt_alg_values": ["ES256", "ES384"],
     "kb-jwt_alg_values": ["ES256", "ES384"],
@@ -132,18 +132,18 @@ function answerKeyOf({ x, y }: EcJwk): z.infer<typeof AnswerKey> {
 
 /** The key that the answer to a request is encrypted to; null where it is not. */
 export function answerKeyIn(
-  { response_mode, client_metadata }: Pick<
-    AuthorizationRequest,
-    "response_mode" | "client_metadata"
-  >,
+  { response_mode, client_metadata }: AskedMode,
 ): z.infer<typeof AnswerKey> | null {
-  return response_mode === "direct_post.jwt" ? client_metadata?.jwks?.keys[0] ?? null : null;
+  return response_mode.endsWith(".jwt") ? client_metadata?.jwks?.keys[0] ?? null : null;
+}
+
+/** How an answer comes: `response_mode` is one of {@link ResponseMode}, or of a page's browser. */
+interface AskedMode extends Pick<AuthorizationRequest, "client_metadata"> {
+  readonly response_mode: string;
 }
 
 /** What a mobile document's handover has of that key (OpenID4VP 1.0, Appendix B.2.6.1). */
-export function answerKeyThumbprint(
-  request: Pick<AuthorizationRequest, "response_mode" | "client_metadata">,
-): Uint8Array | null {
+export function answerKeyThumbprint(request: AskedMode): Uint8Array | null {
   const key = answerKeyIn(request);
   return key === null ? null : thumbprintBytes(key);
 }

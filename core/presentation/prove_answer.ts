@@ -59,6 +59,7 @@ export async function proveAnswer<Proof>(
     nonce,
     responseUri: response_uri,
     jwkThumbprint,
+    origin: session.digital?.origin ?? null,
   }, { trust, now, skewSeconds: clockSkewSeconds, keyBindingSeconds });
   if (!verified.ok) return verified;
   const credentials: ProvenCredential[] = [];

@@ -12,7 +12,7 @@ import { verifierInfoFor } from "./verifier_info.ts";
 import type { WalletEncryption } from "./wallet_metadata.ts";
 
 /** `aud` of a request to a wallet that nobody knows beforehand (OpenID4VP 1.0 §5.8). */
-const anyWallet = "https://self-issued.me/v2";
+export const anyWallet = "https://self-issued.me/v2";
 
 /** The URI of a session's request: with the whole request, or with the address of its signed form. */
 export function requestUriOf(

@@ -118,6 +118,13 @@ export function sessionSchema<
     walletLink: z.string().optional(),
     /** Where the wallet sends the browser of this device back to; absent: nowhere. */
     returnUrl: z.string().optional(),
+    /**
+     * Of a session that a page's browser asks for (OpenID4VP 1.0, Appendix A): the page's origin, and
+     * the signed form of the request where there is one. `request` is then what the session knows
+     * itself of it; the browser gets what {@link digitalRequestOf} makes of both. Absent: its wallet
+     * answers by itself.
+     */
+    digital: z.object({ origin: z.string(), signed: z.string().optional() }).readonly().optional(),
     createdAt: Timestamp,
     /** Expiry of the wait for an answer. Not a lifetime of the record. */
     pendingUntil: Timestamp,
@@ -174,7 +181,7 @@ function isNamedProto(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.hasOwn(value, "__proto__");
 }
 
-/** What a wallet sends (OpenID4VP 1.0 §8.2 and §8.5). */
+/** What a wallet sends (OpenID4VP 1.0 §8.2 and §8.5), or a page's server has got of its browser. */
 export const CallbackRequest = z.object({
   state: z.string(),
   vp_token: optionalMember(VpToken),
@@ -192,7 +199,9 @@ export const EncryptedCallbackRequest = z.object({
   response: optionalMember(z.string()).meta({
     description: "Compact JWE of the other members, to the key in the request",
   }),
-  state: optionalMember(z.string()).meta({ description: "Required where `response` is absent" }),
+  state: optionalMember(z.string()).meta({
+    description: "Required where `response` is absent, and of a session by `dc_api`",
+  }),
 }).readonly().meta({
   id: "EncryptedCallbackRequest",
   examples: [{ response: "eyJhbGciOiJFQ0RILUVTIiwiZW5jIjoiQTEyOEdDTSJ9..." }],

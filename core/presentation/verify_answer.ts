@@ -10,7 +10,10 @@ import type { Json, JsonObject } from "../../base/json.ts";
 import { certificatesOf, type EcJwk } from "../../standards/jose/jws.ts";
 import { thumbprintOf } from "../../standards/jose/thumbprint.ts";
 import type { MdocFault } from "../../standards/mdoc/refusal.ts";
-import { sessionTranscript } from "../../standards/mdoc/session_transcript.ts";
+import {
+  digitalSessionTranscript,
+  sessionTranscript,
+} from "../../standards/mdoc/session_transcript.ts";
 import { verifyMdocPresentation } from "../../standards/mdoc/verify_presentation.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { SdJwtFault } from "../../standards/sd_jwt/refusal.ts";
@@ -33,6 +36,8 @@ export interface AnsweredRequest {
   readonly responseUri: string;
   /** Of the key that the answer is encrypted to (RFC 7638); null where it is not. */
   readonly jwkThumbprint: Uint8Array | null;
+  /** Of the page whose browser brings the answer; null where the wallet sends it. */
+  readonly origin: string | null;
 }
 
 /** The trust and the tolerances that an answer is verified with. */
@@ -151,13 +156,13 @@ interface VerifiedPresentation {
 async function verifySdJwt(
   presentation: string,
   types: readonly string[],
-  { clientId, nonce }: AnsweredRequest,
+  request: AnsweredRequest,
   rules: AnswerRules,
 ): Promise<Result<VerifiedPresentation, OneRefusal>> {
   const verified = await verifySdJwtPresentation(presentation, {
     binding: {
-      nonce,
-      audience: clientId,
+      nonce: request.nonce,
+      audience: audienceOf(request),
       now: secondsOf(rules.now),
       toleranceSeconds: rules.keyBindingSeconds,
     },
@@ -182,12 +187,12 @@ async function verifySdJwt(
 async function verifyMdoc(
   presentation: string,
   docType: string,
-  { clientId, nonce, responseUri, jwkThumbprint }: AnsweredRequest,
+  request: AnsweredRequest,
   rules: AnswerRules,
 ): Promise<Result<VerifiedPresentation, OneRefusal>> {
   const verified = await verifyMdocPresentation(presentation, {
     docType,
-    transcript: sessionTranscript({ clientId, nonce, responseUri, jwkThumbprint }),
+    transcript: transcriptOf(request),
     now: secondsOf(rules.now),
     skewSeconds: rules.skewSeconds,
     issuerKey: async (certificates): Promise<Result<TrustedIssuer, IssuerRefusal>> => {
@@ -206,6 +211,19 @@ async function verifyMdoc(
     holderKey: device.jwk,
     status: parseDocumentStatus(status),
   });
+}
+
+/** By a browser the page's origin, of signed requests too (OpenID4VP 1.0, Appendix A.4). */
+function audienceOf({ clientId, origin }: AnsweredRequest): string {
+  return origin === null ? clientId : `origin:${origin}`;
+}
+
+function transcriptOf(
+  { clientId, nonce, responseUri, jwkThumbprint, origin }: AnsweredRequest,
+): Uint8Array<ArrayBuffer> {
+  return origin === null
+    ? sessionTranscript({ clientId, nonce, responseUri, jwkThumbprint })
+    : digitalSessionTranscript({ origin, nonce, jwkThumbprint });
 }
 
 function secondsOf(instant: Temporal.Instant): number {

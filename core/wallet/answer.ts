@@ -1,7 +1,6 @@
 import type { CredentialQuery, DcqlQuery } from "../../standards/dcql/query.ts";
 import type { Json } from "../../base/json.ts";
 import { ok, type Result } from "../../base/result.ts";
-import type { AuthorizationRequest } from "../presentation/authorization_request.ts";
 import type { Fault } from "./breaking.ts";
 import type { NamedBreaking } from "./breakings.ts";
 import { issueMdoc, issueSdJwt, type Issuing } from "./credentials.ts";
@@ -14,6 +13,7 @@ import { findHeld, presentHeld } from "./present_held.ts";
 import { notAnswerable, type WalletRefusal } from "./refusal.ts";
 import type { WalletPorts } from "./ports.ts";
 import { claimsOf, type PersonName, personOf } from "./persons.ts";
+import type { WalletRequest } from "./wallet_request.ts";
 
 /** The holder's choices for an answer. */
 export interface Answering {
@@ -46,7 +46,7 @@ export interface Answer {
  */
 export async function answerRequest(
   { clock, random, issuers, holderKeys, heldCredentials }: WalletPorts,
-  request: AuthorizationRequest,
+  request: WalletRequest,
   { format, person, credential: id, without = [], claims, breaking }: Answering,
 ): Promise<Result<Answer, WalletRefusal>> {
   const query = request.dcql_query;

@@ -1,6 +1,6 @@
 import { compactVerify } from "jose";
 import { createHash } from "node:crypto";
-import { decodeJson, isObject, parseJson } from "../../base/json.ts";
+import { decodeJson, isObject, type JsonObject, parseJson } from "../../base/json.ts";
 import type { Random } from "../../base/random.ts";
 import { makeSecret } from "../../base/secret.ts";
 import { certificatesOf, openJws } from "../../standards/jose/jws.ts";
@@ -74,29 +74,13 @@ async function readSigned(
 ): Promise<Read> {
   const fetched = await fetchText(uri, fetching);
   if (!fetched.ok) return fetched;
-  const { key, nonce } = fetching;
+  const { key } = fetching;
   const text = key === null ? fetched : await decryptRequest(fetched.value, key);
   if (!text.ok) return text;
-  const opened = openJws(text.value, objectType);
-  if (!opened.ok) return requestRefused(`The request object is refused: ${opened.refusal.code}`);
-  const [der = new Uint8Array()] = certificatesOf(opened.value.header);
-  const certificate = parseCertificate(der);
-  if (certificate === null) return requestRefused("The request object has no certificate");
-  const hash = createHash("sha256").update(der).digest("base64url");
-  const names = [
-    `${prefix.x509Hash}${hash}`,
-    ...dnsNamesOf(certificate).map((name) => `${prefix.x509SanDns}${name}`),
-  ];
-  if (clientId === null || !names.includes(clientId)) {
-    return requestRefused("The certificate of the request object is not the verifier's");
-  }
-  try {
-    await compactVerify(text.value, certificate.publicKey);
-  } catch {
-    return requestRefused("The signature of the request object does not hold");
-  }
-  const claims = decodeJson(text.value.split(".")[1] ?? "");
-  if (nonce !== null && (!isObject(claims) || claims["wallet_nonce"] !== nonce)) {
+  const opened = await openRequestObject(text.value, clientId ?? "");
+  if (!opened.ok) return opened;
+  const claims = opened.value;
+  if (fetching.nonce !== null && claims["wallet_nonce"] !== fetching.nonce) {
     return requestRefused("The request object was made for another wallet: it lacks our nonce");
   }
   const request = parse(claims);
@@ -108,6 +92,39 @@ async function readSigned(
   return clientId.startsWith(prefix.x509SanDns) && clientId !== `${prefix.x509SanDns}${hostname}`
     ? requestRefused("The verifier would have the answer sent to another host than its own")
     : request;
+}
+
+/**
+ * Verifies a request object by the certificate that it comes with, which must be its verifier's.
+ *
+ * @param clientId what a link names; null where the object alone says whose it is
+ * @returns its claims
+ */
+export async function openRequestObject(
+  text: string,
+  clientId: string | null,
+): Promise<Result<JsonObject, WalletRefusal>> {
+  const opened = openJws(text, objectType);
+  if (!opened.ok) return requestRefused(`The request object is refused: ${opened.refusal.code}`);
+  const [der = new Uint8Array()] = certificatesOf(opened.value.header);
+  const certificate = parseCertificate(der);
+  if (certificate === null) return requestRefused("The request object has no certificate");
+  const claims = decodeJson(text.split(".")[1] ?? "");
+  if (!isObject(claims)) return requestRefused("The request object holds no request");
+  const hash = createHash("sha256").update(der).digest("base64url");
+  const names: readonly unknown[] = [
+    `${prefix.x509Hash}${hash}`,
+    ...dnsNamesOf(certificate).map((name) => `${prefix.x509SanDns}${name}`),
+  ];
+  if (!names.includes(clientId ?? claims["client_id"])) {
+    return requestRefused("The certificate of the request object is not the verifier's");
+  }
+  try {
+    await compactVerify(text, certificate.publicKey);
+  } catch {
+    return requestRefused("The signature of the request object does not hold");
+  }
+  return ok(claims);
 }
 
 /** How a request object is fetched. */

@@ -5,7 +5,7 @@ import { compactVerify, exportJWK, generateKeyPair, importX509 } from "jose";
 import type { JsonObject } from "../../base/json.ts";
 import { signingKey } from "../../core/wallet/credentials.ts";
 import { sandboxIssuer } from "../../service/sandbox/credentials.ts";
-import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
+import type { WalletRequest } from "../../core/wallet/wallet_request.ts";
 
 /** Claims of a PID, as tests write them. */
 export interface PidClaims {
@@ -26,7 +26,7 @@ const claimNames: (keyof PidClaims)[] = [
 
 /** An SD-JWT VC that @sd-jwt issues with the sandbox's key, and presents. */
 export async function libraryPid(
-  { client_id, nonce }: AuthorizationRequest,
+  { client_id, nonce }: Pick<WalletRequest, "client_id" | "nonce">,
   claims: PidClaims,
   { shown, now, nationalitiesAt }: {
     readonly shown: readonly string[];
@@ -75,7 +75,7 @@ export async function libraryPid(
 /** Presents a credential with these of its claims and a proof of its holder's key, by @sd-jwt. */
 export async function presentByLibrary(
   credential: string,
-  { client_id, nonce }: AuthorizationRequest,
+  { client_id, nonce }: Pick<WalletRequest, "client_id" | "nonce">,
   { shown, key, now }: {
     readonly shown: readonly string[];
     readonly key: CryptoKey;

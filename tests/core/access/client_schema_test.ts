@@ -30,8 +30,8 @@ const FULL = {
     { personId: "01890a5d-ac96-774b-bcce-b302099a8058", credentialId: "sign-1" },
   ],
   evidenceEncryptionKey: JWK,
-  returnOrigins: ["https://app.example.com", "https://shop.example:8443"],
   loginClient: { redirectUris: ["https://app.example.com/cb?x=1", "http://localhost:8080/cb"] },
+  returnOrigins: ["https://shop.example", "https://shop.example:8443"],
 } as const;
 
 Deno.test("ClientRecord of nothing restricts nothing", () => {
@@ -46,8 +46,8 @@ Deno.test("ClientRecord of nothing restricts nothing", () => {
     sealCredential: null,
     signingCredentials: [],
     evidenceEncryptionKey: null,
-    returnOrigins: [],
     loginClient: null,
+    returnOrigins: [],
   });
 });
 
@@ -138,6 +138,24 @@ Deno.test("ClientRecord names what is wrong by its path, and never its value", a
     {
       given: { evidenceEncryptionKey: { ...JWK, use: "sig" } },
       says: /^evidenceEncryptionKey\.use/,
+    },
+    ...[
+      "http://secret.example",
+      "http://localhost:3000",
+      "https://secret.example/",
+      "https://secret.example:443",
+      "https://secret.example/path",
+      "https://a@secret.example",
+      "https://SECRET.example",
+      "secret.example",
+      "null",
+    ].map((origin) => ({
+      given: { returnOrigins: [origin] },
+      says: /^returnOrigins\.0: expected an https origin/,
+    })),
+    {
+      given: { returnOrigins: Array(21).fill("https://shop.example") },
+      says: /^returnOrigins: expected at most 20 entries$/,
     },
     {
       given: { loginClient: { redirectUris: [] } },
