@@ -1,11 +1,12 @@
 import { isObject, type Json, parseJson } from "../../base/json.ts";
 import { ok, type Result } from "../../base/result.ts";
-import { type Answer, answerRequest, unaskedOf } from "../../core/wallet/answer.ts";
+import { type Answer, answerRequest } from "../../core/wallet/answer.ts";
 import {
   answerFields,
   type AnswerMembers,
   digitalAnswer,
 } from "../../core/wallet/encrypt_answer.ts";
+import { unaskedOf } from "../../core/wallet/narrow_query.ts";
 import type { WalletPorts } from "../../core/wallet/ports.ts";
 import { readDigitalRequest } from "../../core/wallet/read_digital_request.ts";
 import { type Fetch, readRequest } from "../../core/wallet/read_request.ts";

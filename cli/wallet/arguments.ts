@@ -49,7 +49,9 @@ export type WalletReply = Answering | { readonly error: string };
 const options = {
   format: { type: "string" },
   person: { type: "string", default: "clear" },
+  with: { type: "string" },
   claim: { type: "string", multiple: true, default: [] },
+  without: { type: "string", multiple: true, default: [] },
   break: { type: "string" },
   error: { type: "string" },
   origin: { type: "string" },
@@ -139,7 +141,9 @@ function isHttpUrl(text: string): boolean {
 interface ReplyOptions {
   readonly format?: string | undefined;
   readonly person: string;
+  readonly with?: string | undefined;
   readonly claim: readonly string[];
+  readonly without: readonly string[];
   readonly break?: string | undefined;
   readonly error?: string | undefined;
 }
@@ -147,7 +151,8 @@ interface ReplyOptions {
 function parseReply(values: ReplyOptions): Result<WalletReply, UsageRefusal> {
   const { error } = values;
   if (error !== undefined) {
-    return values.break === undefined && values.format === undefined && values.claim.length === 0
+    return values.break === undefined && values.format === undefined &&
+        values.with === undefined && values.claim.length + values.without.length === 0
       ? ok({ error })
       : usage("--error stands alone: nothing is presented");
   }
@@ -166,7 +171,8 @@ function parseReply(values: ReplyOptions): Result<WalletReply, UsageRefusal> {
   if (breaking !== null && format !== null && !fits(breaking, format)) {
     return usage(`--break ${breaking.name} is nothing of ${format}`);
   }
-  return ok({ format, person, claims: claims.value, breaking });
+  const { with: credential, without } = values;
+  return ok({ format, person, credential, without, claims: claims.value, breaking });
 }
 
 function fits(

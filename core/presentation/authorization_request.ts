@@ -7,13 +7,16 @@ import { thumbprintBytes } from "../../standards/jose/thumbprint.ts";
 
 /**
  * What the service calls itself towards wallets (OpenID4VP 1.0 §5.9), as configured: a URL that
- * wallets know beforehand, the address that they answer to, or the hash of a certificate.
+ * wallets know beforehand, the address that they answer to, the hash of a certificate, or a DNS name
+ * in one.
  */
 export type VerifierIdentity =
   | { readonly kind: "url"; readonly url: string }
   | { readonly kind: "redirect_uri" }
   /** @property certificateHash base64url of SHA-256 over the DER certificate (§5.9.3) */
-  | { readonly kind: "x509_hash"; readonly certificateHash: string };
+  | { readonly kind: "x509_hash"; readonly certificateHash: string }
+  /** @property dnsName the host of its URLs, which the certificate names (§5.9.3) */
+  | { readonly kind: "x509_san_dns"; readonly dnsName: string };
 
 /** Formats and algorithms that are verified, as a request lists them for wallets (OpenID4VP 1.0 Appendix B). */
 export const formatsSupported = {
@@ -153,6 +156,8 @@ function clientIdOf(identity: VerifierIdentity, responseUri: string): string {
       return `redirect_uri:${responseUri}`;
     case "x509_hash":
       return `x509_hash:${identity.certificateHash}`;
+    case "x509_san_dns":
+      return `x509_san_dns:${identity.dnsName}`;
     default:
       return identity satisfies never;
   }

@@ -14,6 +14,7 @@ import {
 import { digitalRequestClaims } from "./digital_credential_request.ts";
 import type { PresentationPorts } from "./ports.ts";
 import { anyWallet } from "./request_object.ts";
+import { verifierInfoFor } from "./verifier_info.ts";
 import { type Session, SessionId, type SessionKind, type StartedFor } from "./schema.ts";
 
 /** A session to begin: its client, and what is asked. */
@@ -33,6 +34,8 @@ export interface BeginSession<Kind extends SessionKind> {
   readonly packKey: EvidenceEncryptionKey | null;
   /** The server key that its token is derived under; null where it has no token. */
   readonly tokenKeyId: string | null;
+  /** Where the wallet sends the browser back to; null or absent: nowhere. */
+  readonly returnUrl?: string | null;
   /** Minutes that it waits for an answer. */
   readonly pendingMinutes: number;
 }
@@ -70,9 +73,10 @@ export async function beginDigitalSession<Kind extends SessionKind>(
 ): Promise<Session<Kind>> {
   // Nobody fetches its request, and no link leads to it.
   const { requestObject: _, walletLink: __, ...made } = makeSession(ports, asked);
-  const { signer } = ports.presentation;
+  const { signer, verifierInfo } = ports.presentation;
   const signed = signer === null ? null : await signer.sign({
     ...digitalRequestClaims(made.request, origin),
+    ...verifierInfoFor(verifierInfo, asked.query),
     aud: anyWallet,
     iat: secondsOf(made.createdAt),
     exp: secondsOf(made.pendingUntil),
@@ -91,7 +95,8 @@ function makeSession<Kind extends SessionKind>(
   { client, path, query, pendingMinutes, ...asked }: BeginSession<Kind>,
 ): Session<Kind> {
   const { clock, random, presentation } = ports;
-  const { baseUrl, identity, responseMode, rules: { requestUriMethod, walletLink } } = presentation;
+  const { baseUrl, identity, responseMode, signer, rules: { requestUriMethod, walletLink } } =
+    presentation;
   const id = SessionId.parse(uuidV7(ports));
   const now = clock.now();
   const answerKey = responseMode === "direct_post.jwt" ? makeDecryptionKey(random) : null;
@@ -114,16 +119,15 @@ function makeSession<Kind extends SessionKind>(
       answerKey,
     })),
     ...(answerKey === null ? {} : { answerKey: answerKey.d }),
-    ...(identity.kind === "x509_hash"
-      ? {
-        requestObject: {
-          id: makeSecret(random),
-          fetches: 0,
-          ...(requestUriMethod === "post" ? { byPost: true } : {}),
-        },
-      }
-      : {}),
+    ...(signer === null ? {} : {
+      requestObject: {
+        id: makeSecret(random),
+        fetches: 0,
+        ...(requestUriMethod === "post" ? { byPost: true } : {}),
+      },
+    }),
     ...(walletLink === defaultWalletLink ? {} : { walletLink }),
+    ...(asked.returnUrl == null ? {} : { returnUrl: asked.returnUrl }),
     createdAt: now.toString({ smallestUnit: "millisecond" }),
     pendingUntil: now.add({ minutes: pendingMinutes }).toString({ smallestUnit: "millisecond" }),
     packKey: asked.packKey,

@@ -20,10 +20,11 @@ import type { SdJwtFault } from "../../standards/sd_jwt/refusal.ts";
 import { verifySdJwtPresentation } from "../../standards/sd_jwt/verify_presentation.ts";
 import { jsonOf } from "./mdoc_claims.ts";
 import { answersType } from "./credential_type.ts";
-import type { IssuerName, IssuerRefusal, IssuerTrust, TrustedIssuer } from "./ports.ts";
+import type { IssuerRefusal, IssuerTrust, TrustedIssuer } from "./ports.ts";
 import {
+  type CredentialStatus,
+  parseDocumentStatus,
   parseStatusReference,
-  type StatusReference,
   type StatusReferenceRefusal,
 } from "./status_reference.ts";
 
@@ -50,6 +51,12 @@ export interface AnswerRules {
   readonly keyBindingSeconds: number;
 }
 
+/** Who has issued a credential: its certificate, and what that says. */
+export type CredentialIssuer = Pick<
+  TrustedIssuer,
+  "fingerprint" | "certificate" | "subject" | "name" | "isRevocationOverdue"
+>;
+
 /** One credential of an answer, verified. */
 export interface VerifiedCredential {
   readonly id: string;
@@ -60,9 +67,7 @@ export interface VerifiedCredential {
   readonly claims: Json;
   /** Those of them that every verifier sees; none in a mobile document. */
   readonly clear: JsonObject;
-  /** SHA-256 over the issuer's certificate, hex. */
-  readonly issuer: string;
-  readonly issuerName: IssuerName;
+  readonly issuer: CredentialIssuer;
   /**
    * RFC 7638 thumbprint of the key that signed the key binding. It tells one wallet from another, so
    * it is never kept, logged or sent.
@@ -71,7 +76,7 @@ export interface VerifiedCredential {
   /** SHA-256 over the presentation, hex. */
   readonly presentationDigest: string;
   /** Where its revocation is published; null where it is not. */
-  readonly status: StatusReference | null;
+  readonly status: CredentialStatus | null;
 }
 
 /** Why an answer does not verify: the rule that it breaks, and the credential that does. */
@@ -128,14 +133,13 @@ async function verifyOne(
   if (!verified.ok) return verified;
   const { status, holderKey, ...rest } = verified.value;
   if (!showsClaims(rest.claims, query)) return refuse({ code: "claim_missing" });
-  const reference = parseStatusReference(status);
-  if (!reference.ok) return reference;
+  if (!status.ok) return status;
   return ok({
     id: query.id,
     format: query.format,
     holderKeyThumbprint: await thumbprintOf(holderKey),
     presentationDigest: createHash("sha256").update(presentation).digest("hex"),
-    status: reference.value,
+    status: status.value,
     ...rest,
   });
 }
@@ -144,10 +148,9 @@ interface VerifiedPresentation {
   readonly type: string;
   readonly claims: Json;
   readonly clear: JsonObject;
-  readonly issuer: string;
-  readonly issuerName: IssuerName;
+  readonly issuer: CredentialIssuer;
   readonly holderKey: EcJwk;
-  readonly status: Json | undefined;
+  readonly status: Result<CredentialStatus | null, StatusReferenceRefusal>;
 }
 
 async function verifySdJwt(
@@ -175,10 +178,9 @@ async function verifySdJwt(
     type: vct,
     claims,
     clear,
-    issuer: issuer.fingerprint,
-    issuerName: issuer.name,
+    issuer,
     holderKey: holder.jwk,
-    status: claims["status"],
+    status: parseStatusReference(claims["status"]),
   });
 }
 
@@ -205,10 +207,9 @@ async function verifyMdoc(
     type: docType,
     claims: jsonOf(elements),
     clear: {},
-    issuer: issuer.fingerprint,
-    issuerName: issuer.name,
+    issuer,
     holderKey: device.jwk,
-    status: status === undefined ? undefined : jsonOf(status),
+    status: parseDocumentStatus(status),
   });
 }
 

@@ -2,6 +2,7 @@ import type { Unit } from "../../base/unit.ts";
 import type { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
 import type { ClientId } from "../access/schema.ts";
 import type { Mode } from "../nouns.ts";
+import type { VerificationRules } from "../policy/verification.ts";
 import {
   beginDigitalSession,
   type BeginSession,
@@ -9,7 +10,7 @@ import {
 } from "../presentation/begin_session.ts";
 import type { StartedFor } from "../presentation/schema.ts";
 import type { CheckType } from "./check_type.ts";
-import { checks, checkTypes } from "./check_types.ts";
+import { checkToAsk } from "./checks.ts";
 import { enginePorts } from "./engine_ports.ts";
 import type { VerificationPorts } from "./ports.ts";
 import type { VerificationKind, VerificationSession } from "./session_schema.ts";
@@ -27,8 +28,12 @@ export interface BeginVerification {
   readonly countryCode: string | null;
   /** Whom the pack is encrypted to, of a check that keeps one; null by default. */
   readonly packKey?: EvidenceEncryptionKey | null;
+  /** Where the wallet sends the browser back to; null or absent: nowhere. */
+  readonly returnUrl?: string | null;
   /** Minutes that it waits for an answer. */
   readonly pendingMinutes: number;
+  /** Which form of the check is asked for; by default the specified one. */
+  readonly credentialQueries?: VerificationRules["credentialQueries"];
 }
 
 /**
@@ -60,9 +65,9 @@ type BeginPorts = Pick<
 
 function asSession(
   ports: Pick<VerificationPorts, "sessionTokens">,
-  { checkType, packKey = null, ...begun }: BeginVerification,
+  { checkType, packKey = null, credentialQueries = "specified", ...begun }: BeginVerification,
 ): BeginSession<VerificationKind> {
-  const { query, delivers } = checkTypes[checkType];
+  const { templateVersion, check: { query, delivers } } = checkToAsk(checkType, credentialQueries);
   if (delivers === "pack" && packKey === null) {
     throw new Error(`${checkType} keeps a pack and has no key`);
   }
@@ -71,7 +76,7 @@ function asSession(
     service: "verification",
     path: sessionsPath,
     checkType,
-    templateVersion: checks.versionOf(checkType),
+    templateVersion,
     query,
     packKey,
     // A login's has none: nobody but its page asks for it.

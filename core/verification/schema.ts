@@ -8,7 +8,13 @@ import { FrozenArtifact, Timestamp } from "../nouns.ts";
 import { AuthorizationRequest } from "../presentation/authorization_request.ts";
 import { DigitalCredentialRequest } from "../presentation/digital_credential_request.ts";
 import { type ListLimits, pageQuery } from "../presentation/page_query.ts";
-import { SessionId, SessionStatus, TemplateVersion } from "../presentation/schema.ts";
+import { ReturnUrl } from "../presentation/return_url.ts";
+import {
+  CallbackRedirect,
+  SessionId,
+  SessionStatus,
+  TemplateVersion,
+} from "../presentation/schema.ts";
 import { BooleanProofs } from "./check_definition.ts";
 import { CheckType } from "./check_type.ts";
 import { checkTypes } from "./check_types.ts";
@@ -46,6 +52,10 @@ export const InitiateRequest = z.object({
       "ISO 3166-1 alpha-2, upper case; required for restricted-purchase-*, ignored elsewhere, whatever it is. Never sent to the wallet: 18 is 18 everywhere.",
     examples: ["DE"],
   }),
+  returnUrl: optionalMember(ReturnUrl).meta({
+    description:
+      "Where a wallet on the same device sends the browser back to, with `response_code` in its query. Its origin is one of the client record's `returnOrigins`; in a sandbox http on this machine will do.",
+  }),
   channel: optionalMember(Channel).meta({
     description:
       "How the wallet is asked: `redirect` (the default) by a link or a QR code, `dc_api` by the browser of your page (Digital Credentials API)",
@@ -64,10 +74,15 @@ export const InitiateRequest = z.object({
   path: ["origin"],
   message: "expected the origin of a page, such as https://shop.example",
   when: ({ value }) => isByBrowser(value),
-}).transform(({ clientId, checkType, countryCode, channel, origin }) => ({
+}).refine(({ returnUrl }) => returnUrl === undefined, {
+  path: ["returnUrl"],
+  message: "expected none beside `dc_api`: the browser stays at its page",
+  when: ({ value }) => isByBrowser(value),
+}).transform(({ clientId, checkType, countryCode, returnUrl, channel, origin }) => ({
   clientId,
   checkType,
   countryCode: checkTypes[checkType].needsCountry ? String(countryCode) : null,
+  ...(returnUrl === undefined ? {} : { returnUrl }),
   /** Of the page whose browser asks the wallet; null where the wallet is asked itself. */
   origin: channel === "dc_api" ? String(origin) : null,
 })).meta({
@@ -126,7 +141,8 @@ export const VerificationDecision = z.object({
 export type VerificationDecision = z.infer<typeof VerificationDecision>;
 
 /** The reply to a wallet whose presentation verifies. */
-export const CallbackReply = VerificationDecision.unwrap().extend({ sessionId: SessionId })
+export const CallbackReply = VerificationDecision.unwrap()
+  .extend({ sessionId: SessionId, redirect_uri: CallbackRedirect })
   .readonly().meta({ id: "CallbackReply" });
 export type CallbackReply = z.infer<typeof CallbackReply>;
 
@@ -176,6 +192,10 @@ export function listQuery(limits: ListLimits, deployed: Mode) {
 export const ReadQuery = z.object({
   evidencePackDelivery: z.enum(["claim", "peek"]).default("claim").meta({
     description: "`claim` takes the pack where it is ready; `peek` leaves it for a later read",
+  }),
+  response_code: z.string().optional().meta({
+    description:
+      "What the browser came back with from the wallet. A session token needs it to read how a session with `returnUrl` ended",
   }),
 });
 export type ReadQuery = z.infer<typeof ReadQuery>;

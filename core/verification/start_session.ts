@@ -4,6 +4,7 @@ import type { Unit } from "../../base/unit.ts";
 import type { ClientId } from "../access/schema.ts";
 import type { Mode } from "../nouns.ts";
 import type { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
+import { isReturnAllowed } from "../presentation/return_url.ts";
 import { requestUriOf } from "../presentation/request_object.ts";
 import { SessionId } from "../presentation/schema.ts";
 import { isLoopbackOrigin } from "../access/web_origin.ts";
@@ -30,7 +31,7 @@ export interface StartSession {
 export type StartRefusal =
   /** A check that keeps a pack, of a client that nobody could encrypt it to. */
   | { readonly code: "evidence_key_not_configured" }
-  /** A page that is none of the client's. */
+  /** A page that is none of the client's, to come back to or to ask by. */
   | { readonly code: "bad_request"; readonly message: string };
 
 type StartPorts = Pick<
@@ -51,9 +52,14 @@ type StartPorts = Pick<
  */
 export async function startSession(
   ports: StartPorts,
-  { unit, client, mode, request: { checkType, countryCode, origin } }: StartSession,
+  { unit, client, mode, request: { checkType, countryCode, returnUrl, origin } }: StartSession,
 ): Promise<Result<SessionInitiated | DigitalSessionInitiated, StartRefusal>> {
-  if (origin !== null && !await mayAsk(ports, { client, mode, origin })) return foreignOrigin;
+  const { sessionMinutes, credentialQueries } = ports.verification.rules;
+  const { returnOrigins } = await ports.clients.get(client);
+  if (returnUrl !== undefined && !isReturnAllowed(returnUrl, { returnOrigins, mode })) {
+    return foreignReturnUrl;
+  }
+  if (origin !== null && !mayAsk(origin, { returnOrigins, mode })) return foreignOrigin;
   const keepsPack = checkTypes[checkType].delivers === "pack";
   const packKey = keepsPack ? await packKeyOf(ports, client, mode) : null;
   if (keepsPack && packKey === null) return refuse({ code: "evidence_key_not_configured" });
@@ -65,7 +71,9 @@ export async function startSession(
     checkType,
     countryCode,
     packKey,
-    pendingMinutes: ports.verification.rules.sessionMinutes,
+    returnUrl: returnUrl ?? null,
+    pendingMinutes: sessionMinutes,
+    credentialQueries,
   };
   const session = origin === null
     ? beginVerification(ports, asked)
@@ -80,17 +88,19 @@ const foreignOrigin = refuse(
   } as const,
 );
 
+const foreignReturnUrl = refuse(
+  {
+    code: "bad_request",
+    message: 'The origin of field "returnUrl" is none of `returnOrigins` of the client\'s record',
+  } as const,
+);
+
 /** Whether pages of an origin are a client's; in a sandbox also any on the machine of the browser. */
-async function mayAsk(
-  { clients }: Pick<VerificationPorts, "clients">,
-  { client, mode, origin }: {
-    readonly client: ClientId;
-    readonly mode: Mode;
-    readonly origin: string;
-  },
-): Promise<boolean> {
-  if (mode === "sandbox" && isLoopbackOrigin(origin)) return true;
-  return (await clients.get(client)).returnOrigins.includes(origin);
+function mayAsk(
+  origin: string,
+  { returnOrigins, mode }: { readonly returnOrigins: readonly string[]; readonly mode: Mode },
+): boolean {
+  return returnOrigins.includes(origin) || (mode === "sandbox" && isLoopbackOrigin(origin));
 }
 
 /** The answer to whoever has started a session; a replay has the same bytes. */

@@ -34,7 +34,7 @@ import { defineRoute, type Route } from "../http/route.ts";
 interface VerificationRoutes {
   readonly limits: Limits;
   readonly deployed: Mode;
-  /** Whether there are signed requests to fetch (`AVAL_VERIFIER_ID=x509_hash`). */
+  /** Whether there are signed requests to fetch (`AVAL_VERIFIER_ID=x509_hash` or `x509_san_dns`). */
   readonly signsRequests: boolean;
   /** Whether wallets may fetch those by POST, too (policy `verification.requestUriMethod`). */
   readonly requestUriMethod: VerificationRules["requestUriMethod"];
@@ -129,7 +129,7 @@ const readSessionRoute = defineRoute({
   params: SessionPath,
   query: ReadQuery,
   answers: { 200: SessionRead },
-  refuses: ["not_found", "unauthorized"],
+  refuses: ["not_found", "unauthorized", "response_code_required"],
   run: (ports, { caller, params, query, request: { mode, isAgent, isHead } }) =>
     readSession(ports, { id: params.sessionId, mode, caller, ...query, isAgent, isHead }),
 });
@@ -193,7 +193,7 @@ const fetchRequestObjectByPostRoute = defineRoute({
   path: "/v1/verify/sessions/{sessionId}/requests/{requestId}",
   summary: "Fetch the signed authorization request with a nonce of the wallet's",
   description:
-    "As by GET, and counted with it. The request holds `wallet_nonce` as it was sent; `wallet_metadata` is not read.",
+    "As by GET, and counted with it. The request holds `wallet_nonce` as it was sent, and is encrypted to the key in `wallet_metadata`, where that has one on P-256 for ECDH-ES with A128GCM or A256GCM.",
   service: "verification",
   kind: "request_object",
   auth: "none",
@@ -203,7 +203,7 @@ const fetchRequestObjectByPostRoute = defineRoute({
   answers: {
     200: {
       contentType: "application/oauth-authz-req+jwt",
-      description: "The authorization request as a signed request object",
+      description: "The authorization request as a signed request object, encrypted or not",
     },
   },
   refuses: ["not_found"],
@@ -213,6 +213,7 @@ const fetchRequestObjectByPostRoute = defineRoute({
       mode,
       requestId,
       walletNonce: body.wallet_nonce ?? null,
+      encryption: body.wallet_metadata ?? null,
       isHead: false,
     }),
 });

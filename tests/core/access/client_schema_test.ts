@@ -70,6 +70,22 @@ Deno.test("ClientRecord names what is wrong by its path, and never its value", a
       },
       says: /^signingCredentials: expected one credential for each person, and of no other person$/,
     },
+    ...[
+      "http://app.example.com",
+      "https://app.example.com/",
+      "https://App.example.com",
+      "https://app.example.com:443",
+      "https://user@app.example.com",
+      "*",
+      "null",
+    ].map((origin) => ({
+      given: { returnOrigins: [origin] },
+      says: /^returnOrigins.0: expected an https origin, such as https:\/\/shop.example$/,
+    })),
+    {
+      given: { returnOrigins: Array.from({ length: 21 }, (_, n) => `https://s${n}.example`) },
+      says: /^returnOrigins: expected at most 20 entries$/,
+    },
     {
       given: { ipAllowList: [] },
       says: /^ipAllowList: unknown name; did you mean "ipAllowlist"\?$/,
