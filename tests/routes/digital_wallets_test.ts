@@ -3,11 +3,13 @@
  * made by @openid4vc/openid4vp, credentials issued and presented by @sd-jwt and @owf/mdoc.
  */
 
+import "reflect-metadata";
 import type { CallbackContext } from "@openid4vc/oauth2";
 import { type Openid4vpAuthorizationRequestDcApi, Openid4vpClient } from "@openid4vc/openid4vp";
+import { SubjectAlternativeNameExtension, X509Certificate } from "@peculiar/x509";
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { createHash, X509Certificate } from "node:crypto";
+import { createHash } from "node:crypto";
 import { CompactEncrypt, compactVerify, importJWK, importX509, type JWK } from "jose";
 import type { DigitalRequest } from "../../core/wallet/wallet_request.ts";
 import { DigitalRequestParameters } from "../../core/presentation/digital_credential_request.ts";
@@ -122,11 +124,12 @@ const client = new Openid4vpClient({
       // What it asks for beside: the library wants the key, and does not look at it.
       return { verified: true, signerJwk: { kty: "EC" } };
     },
-    getX509CertificateMetadata: (text) => {
-      const { subjectAltName = "" } = new X509Certificate(Buffer.from(text, "base64"));
-      const names = subjectAltName.split(", ").flatMap((name) => name.split("DNS:")[1] ?? []);
-      return { sanDnsNames: names, sanUriNames: [] };
-    },
+    getX509CertificateMetadata: (text) => ({
+      sanDnsNames: new X509Certificate(Buffer.from(text, "base64"))
+        .getExtension(SubjectAlternativeNameExtension)?.names.items
+        .filter(({ type }) => type === "dns").map(({ value }) => value) ?? [],
+      sanUriNames: [],
+    }),
     decryptJwe: unused,
     encryptJwe,
     signJwt: unused,
