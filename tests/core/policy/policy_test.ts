@@ -178,6 +178,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     requestFetchesMax: 2,
     requestUriMethod: "get", // ours
     walletLink: "openid4vp",
+    credentialQueries: "specified",
     callbackDetail: "full",
     bindToBrowser: true, // part 10
     jwksCacheSeconds: 300, // decisions-2.md part 14
@@ -275,6 +276,11 @@ Deno.test("parsePolicy() refuses what is wrong and names it by its path", async 
       why: "a switch that has two positions",
       text: '{"verification":{"callbackDetail":"none"}}',
       expected: ['verification.callbackDetail: expected "full" or "minimal"'],
+    },
+    {
+      why: "queries that nobody has written",
+      text: '{"verification":{"credentialQueries":"all"}}',
+      expected: ['verification.credentialQueries: expected "specified" or "wide"'],
     },
     {
       why: "a document that its body cannot hold: 11 MiB are 14.7 in base64",
