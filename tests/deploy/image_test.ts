@@ -57,6 +57,8 @@ async function answers(
   }
   const health = await fetch(`http://127.0.0.1:${port}/health`).then((answer) => answer.json());
   const reference = await fetch(`http://127.0.0.1:${port}/`).then((answer) => answer.text());
+  const documentation = await fetch(`http://127.0.0.1:${port}/docs/data`)
+    .then((answer) => answer.text());
   child.kill("SIGTERM");
   while (!(await lines.read()).done);
   const [{ code }, printed] = await Promise.all([child.status, errors]);
@@ -64,6 +66,9 @@ async function answers(
   // Where the grants leave out the folder of packages, the start says that it serves no reference.
   assert.match(reference, /"reference_not_served"/.test(printed) ? /not_found/ : /swagger/);
   assert.equal(/"reference_not_served"/.test(printed), !servesReference);
+  // The grants of the image and of the unit cover the documentation, too.
+  assert.match(documentation, servesReference ? /<h1/ : /not_found/);
+  assert.equal(/"documentation_not_served"/.test(printed), !servesReference);
   assert.doesNotMatch(printed, /"level":"(warn|error)"|Requires|Download/);
 }
 

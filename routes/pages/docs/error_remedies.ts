@@ -35,6 +35,10 @@ export const errorRemedies: Readonly<Record<RefusalCode, Remedy>> = {
     remedy: "Use a key without the agent read-only scope.",
     retry: "after the remedy",
   },
+  response_code_required: {
+    remedy: "Read with the `response_code` of the address that the wallet opened in the browser.",
+    retry: "after the remedy",
+  },
   not_found: {
     remedy: "Check the id and the client: another client's resource reads as none.",
     retry: "no",

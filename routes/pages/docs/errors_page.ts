@@ -18,21 +18,21 @@ export function renderErrorsPage(files: DocsFiles): string {
       in the <a href="/">API reference</a>. A retry that helps is the same request with the same
       idempotency key; where a remedy comes first, it may be repeated after it.
     </p>
-    ${tableOf(own)}
+    ${tableOf("Codes of this service", own)}
     <h2 id="oauth">Codes of OAuth and OpenID4VCI</h2>
     <p>
       Token endpoints, and the credential endpoint that wallets call, answer
       <code>error</code> and <code>error_description</code> (RFC 6749 §5.2, OpenID4VCI 1.0
       §8.3.1.2).
     </p>
-    ${tableOf(oauth)}
+    ${tableOf("Codes of OAuth and OpenID4VCI", oauth)}
   `;
   return renderFrame({ title: "Errors", slug: "errors", content }, files);
 }
 
-function tableOf(codes: readonly RefusalCode[]): Html {
+function tableOf(label: string, codes: readonly RefusalCode[]): Html {
   return html`
-    <div class="wide" role="region" aria-label="Table" tabindex="0">
+    <div class="wide" role="region" aria-label="${label}" tabindex="0">
       <table>
         <thead>
           <tr>

@@ -31,9 +31,9 @@ export async function openMarkdown(): Promise<RenderMarkdown> {
   return (text, resolveLink) => {
     const tokens = markdown.parse(text, {});
     const places = namePlaces(tokens);
-    for (const token of tokens) {
+    for (const [index, token] of tokens.entries()) {
       if (token.children !== null) resolveLinks(token.children, resolveLink);
-      if (token.type === "th_open") token.attrSet("scope", "col");
+      if (token.type === "th_open") setHeader(tokens.slice(index, index + 3));
       if (token.type === "th_open" || token.type === "td_open") alignByClass(token);
     }
     return { html: markdown.renderer.render(tokens, markdown.options, {}), places };
@@ -43,8 +43,10 @@ export async function openMarkdown(): Promise<RenderMarkdown> {
 /** What is wider than the page scrolls in a box of its own, by the keyboard too. */
 function setRules({ renderer, utils }: MarkdownIt): void {
   const { rules } = renderer;
-  rules["table_open"] = () =>
-    '<div class="wide" role="region" aria-label="Table" tabindex="0"><table>\n';
+  rules["table_open"] = (tokens, index) => {
+    const number = tokens.slice(0, index + 1).filter(({ type }) => type === "table_open").length;
+    return `<div class="wide" role="region" aria-label="Table ${number}" tabindex="0"><table>\n`;
+  };
   rules["table_close"] = () => "</table></div>\n";
   rules["fence"] = rules["code_block"] = (tokens, index) =>
     `<pre class="wide" tabindex="0"><code>${
@@ -108,6 +110,13 @@ function resolveLinks(children: readonly Token[], resolveLink: ResolveLink): voi
     }
     if (token.type === "link_close") isDropped = false;
   }
+}
+
+/** A header says that it is of its column; an empty one is no header. */
+function setHeader([open, inline, close]: readonly Token[]): void {
+  if (open === undefined || close === undefined) return;
+  if (inline?.content === "") open.tag = close.tag = "td";
+  else open.attrSet("scope", "col");
 }
 
 /** The library aligns cells by an inline style, which the page's policy forbids. */
