@@ -87,6 +87,7 @@ Deno.test("the service starts from the image's files alone, allowed what each de
       why: "the image",
       start: await startOfImage(),
       data: "/data",
+      code: "/app",
       packages: "/deno-dir",
       servesReference: true,
     },
@@ -94,6 +95,7 @@ Deno.test("the service starts from the image's files alone, allowed what each de
       why: "the unit",
       start: await startOfUnit(),
       data: "/var/lib/aval",
+      code: "/opt/aval",
       packages: "/opt/aval/\\.deno",
       servesReference: true,
     },
@@ -101,11 +103,12 @@ Deno.test("the service starts from the image's files alone, allowed what each de
       why: "the guide",
       start: await startOfGuide(),
       data: "\\.aval",
+      code: "/app",
       packages: "/deno-dir",
       servesReference: false,
     },
   ];
-  for (const { why, start, data, packages, servesReference } of cases) {
+  for (const { why, start, data, code, packages, servesReference } of cases) {
     await t.step(why, async () => {
       const port = freePort();
       const home = `${folder}/${why}`.replaceAll(" ", "_");
@@ -114,6 +117,7 @@ Deno.test("the service starts from the image's files alone, allowed what each de
       const here = moved(start, {
         [data]: home,
         [packages]: cache,
+        [code]: app,
         [asked]: port,
       });
       await answers(app, { ...here, env: { ...here.env, DENO_DIR: cache } }, {

@@ -3,6 +3,7 @@
  * sandbox of its own. Fails when a command fails, or a request is refused.
  */
 import { startServer } from "../support/server.ts";
+import { readPlaces } from "../support/options.ts";
 import { blocksOf } from "./blocks.ts";
 
 const root = new URL("../../", import.meta.url).pathname;
@@ -29,6 +30,7 @@ function freePort(): string {
   return `${listener.addr.port}`;
 }
 
+readPlaces("test:guides", []);
 const bin = await Deno.makeTempDir();
 await Deno.symlink(Deno.execPath(), `${bin}/deno`);
 const path = `${bin}:${Deno.env.get("PATH") ?? ""}`;

@@ -18,7 +18,11 @@ export interface Documentation {
 
 const root = new URL("../../../", import.meta.url);
 
-/** @returns null where permissions do not cover the files, or they are not there */
+/**
+ * Opens the documentation, and reads nothing of it yet.
+ *
+ * @returns null where permissions do not cover the files, or they are not there
+ */
 export async function openDocumentation(): Promise<Documentation | null> {
   const files = docsPages.flatMap(({ file }) => file ?? []);
   // The platform reports a file that cannot be read by throwing only.
