@@ -11,6 +11,7 @@ import { answering, credentials } from "../support/sdk.ts";
 import { serviceInMemory } from "../support/service.ts";
 import { believingSandbox, pathOf, present, start } from "../support/verifying.ts";
 import { openBrowser } from "./browser.ts";
+import { inChromium } from "./chromium.ts";
 import { startProvider } from "./provider.ts";
 
 const root = new URL("../../", import.meta.url);
@@ -170,3 +171,69 @@ Deno.test("the login helpers hand over to openid-client, which finds nothing ami
   const back = (await browser.login(third.url)).callback;
   assert.equal((await login.finish(back, third.checks))?.sub, claims?.sub);
 });
+
+inChromium(
+  "a page of another origin follows its session by the package's browser entry",
+  async (chromium) => {
+    const folder = await installed();
+    const modules = new Map<string, string>();
+    const page = Deno.serve(
+      { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+      async (asked) => {
+        const { pathname } = new URL(asked.url);
+        if (!pathname.endsWith(".js")) {
+          return new Response("<!DOCTYPE html><title>Shop</title><link rel=icon href=data:,>", {
+            headers: { "content-type": "text/html" },
+          });
+        }
+        const file = `${folder}/node_modules/@aval/client/dist${pathname}`;
+        modules.set(pathname, await Deno.readTextFile(file));
+        return new Response(modules.get(pathname)!, {
+          headers: { "content-type": "text/javascript" },
+        });
+      },
+    );
+    const service = await listening(
+      null,
+      (options) => serviceInMemory({ ...options, mode: "live", verifying: believingSandbox }),
+    );
+    try {
+      const acme = service.as("acme");
+      const started = await start(acme, "age-verification");
+      const shop = await (await chromium.open()).newPage();
+      await shop.goto(`http://localhost:${page.addr.port}/`);
+      const given = {
+        baseUrl: service.baseUrl.replace("127.0.0.1", "localhost"),
+        sessionId: started.sessionId,
+        sessionToken: started.sessionToken,
+      };
+      const followed = shop.evaluate(follow, given);
+      await shop.waitForFunction("globalThis.isWaiting === true");
+      await present(service, started, { av_age_over_18: { age_over_18: true } });
+      assert.deepEqual(await followed, ["pending", "completed", true]);
+      assert(!modules.has("/printed/operations.js"), "what a page cannot call is not loaded");
+    } finally {
+      await page.shutdown();
+      await service[Symbol.asyncDispose]();
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+);
+
+/** Runs in the page. */
+async function follow(
+  { sessionId, ...options }: {
+    readonly baseUrl: string;
+    readonly sessionId: string;
+    readonly sessionToken: string;
+  },
+): Promise<readonly unknown[]> {
+  const entry = "/browser.js";
+  const { openSessionClient } = await import(entry);
+  const client = openSessionClient(options);
+  const { status } = await client.readSession(sessionId);
+  const waiting = client.waitForSession(sessionId, { intervalMs: 20 });
+  Object.assign(globalThis, { isWaiting: true });
+  const ended = await waiting;
+  return [status, ended.status, ended.decision.booleanProofs.ageOver18];
+}
