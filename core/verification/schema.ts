@@ -74,6 +74,10 @@ export const InitiateRequest = z.object({
   path: ["origin"],
   message: "expected the origin of a page, such as https://shop.example",
   when: ({ value }) => isByBrowser(value),
+}).refine(({ returnUrl }) => returnUrl === undefined, {
+  path: ["returnUrl"],
+  message: "expected none beside `dc_api`: the browser stays at its page",
+  when: ({ value }) => isByBrowser(value),
 }).transform(({ clientId, checkType, countryCode, returnUrl, channel, origin }) => ({
   clientId,
   checkType,

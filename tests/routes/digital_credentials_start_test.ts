@@ -13,7 +13,8 @@ import {
   PAGE,
   serviceWithPages,
 } from "../support/digital_sessions.ts";
-import type { Answer } from "../support/service.ts";
+import { putRecord } from "../support/clients.ts";
+import { type Answer, serviceInMemory } from "../support/service.ts";
 import { start } from "../support/verifying.ts";
 import { runWallet } from "../support/wallet.ts";
 
@@ -90,6 +91,16 @@ Deno.test("a signed request names its verifier and the one page that may hand it
   assert(!JSON.stringify(client_metadata).includes('"d"'));
 });
 
+Deno.test("a signed request holds the attestations about what it asks for", async () => {
+  const info = { format: "registration_cert", data: "eyJhbGciOiJFUzI1NiJ9.e30.c2ln" };
+  const AVAL_VERIFIER_INFO = JSON.stringify([info]);
+  const env = { AVAL_BASE_URL: "https://verifier.example", ...digitalVerifier.env };
+  await using service = await serviceInMemory({ env: { ...env, AVAL_VERIFIER_INFO } });
+  await putRecord(service, "acme", { returnOrigins: [PAGE] });
+  const { digitalCredentialRequest: { data } } = (await askDigital(service.as("acme"))).body;
+  assert.deepEqual(decodeJwt(data.request)["verifier_info"], [info]);
+});
+
 Deno.test("the wallet hands a signed request to no other page, and reads none that is changed", async () => {
   await using service = await serviceWithPages("signed dc_api");
   const { digitalCredentialRequest } = (await askDigital(service.as("acme"))).body;
@@ -129,6 +140,10 @@ Deno.test("a session by the browser has an origin that is its client's own page,
       assert.match(answer.body.message, /^Field "origin"/);
     });
   }
+  const returning = { origin: PAGE, returnUrl: `${PAGE}/checkout` };
+  const back = await askDigital(service.as("acme"), "age-verification", returning);
+  assert.deepEqual(outcomeOf(back), [400, "bad_request"]);
+  assert.match(back.body.message, /^Field "returnUrl"/);
   const stranger = await askDigital(service.as("stranger"));
   assert.deepEqual(outcomeOf(stranger), [400, "bad_request"]);
   const channel = await askDigital(service.as("acme"), "age-verification", { channel: "fax" });

@@ -3,8 +3,10 @@
  * made by @openid4vc/openid4vp, credentials issued and presented by @sd-jwt and @owf/mdoc.
  */
 
+import "reflect-metadata";
 import type { CallbackContext } from "@openid4vc/oauth2";
 import { type Openid4vpAuthorizationRequestDcApi, Openid4vpClient } from "@openid4vc/openid4vp";
+import { SubjectAlternativeNameExtension, X509Certificate } from "@peculiar/x509";
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
@@ -47,6 +49,12 @@ const presentings: readonly (readonly [string, Presenting])[] = [
     })],
 ];
 
+/** How the library says that it knows the verifier. */
+function prefixOf(kind: DigitalKind): string {
+  if (kind.startsWith("unsigned")) return "origin";
+  return kind.endsWith("x509_san_dns") ? "x509_san_dns" : "x509_hash";
+}
+
 /** A service on the clock of this machine, which the library reads. */
 async function serviceNow(kind: DigitalKind): Promise<TestService> {
   const service = await serviceWithPages(kind);
@@ -60,7 +68,7 @@ for (const kind of Object.keys(digitalEnvironments) as DigitalKind[]) {
       await using service = await serviceNow(kind);
       const started: DigitalSessionInitiated = (await askDigital(service.as("acme"))).body;
       const { request, clientPrefix } = await readBy(started, PAGE);
-      assert.equal(clientPrefix, kind.startsWith("signed") ? "x509_hash" : "origin");
+      assert.equal(clientPrefix, prefixOf(kind));
       const presentation = await present(boundTo(request, PAGE), service.clock.now());
       const data = await dataBy(request, { [id]: [presentation] });
       assert.deepEqual(Object.keys(data), kind.endsWith(".jwt") ? ["response"] : ["vp_token"]);
@@ -116,7 +124,12 @@ const client = new Openid4vpClient({
       // What it asks for beside: the library wants the key, and does not look at it.
       return { verified: true, signerJwk: { kty: "EC" } };
     },
-    getX509CertificateMetadata: () => ({ sanDnsNames: [], sanUriNames: [] }),
+    getX509CertificateMetadata: (text) => ({
+      sanDnsNames: new X509Certificate(Buffer.from(text, "base64"))
+        .getExtension(SubjectAlternativeNameExtension)?.names.items
+        .filter(({ type }) => type === "dns").map(({ value }) => value) ?? [],
+      sanUriNames: [],
+    }),
     decryptJwe: unused,
     encryptJwe,
     signJwt: unused,

@@ -15,7 +15,7 @@ export const PAGE = "https://shop.example";
 export const OTHER_PAGE = "https://other.example";
 
 /** The verifier that signs requests. */
-export const digitalVerifier = await makeVerifier();
+export const digitalVerifier = await makeVerifier("P-256", ["verifier.example"]);
 
 const AVAL_BASE_URL = "https://verifier.example";
 
@@ -25,6 +25,11 @@ export const digitalEnvironments = {
   "unsigned dc_api, verifier redirect_uri": { AVAL_BASE_URL, AVAL_VERIFIER_ID: "redirect_uri" },
   "unsigned dc_api.jwt": encryptingEnvironment,
   "signed dc_api": { AVAL_BASE_URL, ...digitalVerifier.env },
+  "signed dc_api, verifier x509_san_dns": {
+    AVAL_BASE_URL,
+    ...digitalVerifier.env,
+    AVAL_VERIFIER_ID: "x509_san_dns",
+  },
   "signed dc_api.jwt": { ...encryptingEnvironment, ...digitalVerifier.env },
 } as const;
 /** The name of one. */

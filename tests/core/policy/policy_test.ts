@@ -35,6 +35,7 @@ Deno.test("defaultPolicy has the buckets of decisions.md part 5", () => {
     credentialToken: { capacity: 240, refillPerSecond: 40 },
     credential: { capacity: 240, refillPerSecond: 40 },
     demoOffer: { capacity: 30, refillPerSecond: 2 },
+    pages: { capacity: 240, refillPerSecond: 40 }, // decisions-2.md part 18
     sandboxReads: { capacity: 300, refillPerSecond: 10 }, // ours: bounds the names that are counted
   });
 });
