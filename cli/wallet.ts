@@ -7,7 +7,13 @@ import { isObject, parseJson } from "../base/json.ts";
 import { ok, type Result } from "../base/result.ts";
 import { type Command, type CommandRefusal, type Done, failed, runCommand } from "./command.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
-import { answer, type AnsweringTools, judgeReply } from "./wallet/answer_request.ts";
+import {
+  answer,
+  type AnsweringTools,
+  answerPage,
+  type DigitalSession,
+  judgeReply,
+} from "./wallet/answer_request.ts";
 import { type AnswerCommand, parseWalletCommand, type WalletCommand } from "./wallet/arguments.ts";
 import { walletHelp } from "./wallet/help.ts";
 import { login } from "./wallet/login.ts";
@@ -69,24 +75,40 @@ function answering(file: WalletFile, { openKeys }: Pick<WalletTools, "openKeys">
 }
 
 async function present(
-  { uri, reply }: AnswerCommand,
+  { uri, origin, reply }: AnswerCommand,
   tools: WalletTools & AnsweringTools,
 ): Promise<Done> {
-  const named = uri === "-" ? requestIn(await tools.input()) : ok(uri);
+  const named = uri === "-" ? requestIn(await tools.input(), origin) : ok(uri);
   if (!named.ok) return named;
-  const answered = await answer(named.value, reply, tools);
+  const answered = typeof named.value === "string"
+    ? await answer(named.value, reply, tools)
+    : await answerPage(named.value, reply, tools);
   if (!answered.ok) return answered;
   tools.out(`${answered.value.text}\n`);
   return judgeReply(answered.value);
 }
 
 /** The request in what a session's start answers; the text itself where it is something else. */
-function requestIn(text: string): Result<string, CommandRefusal> {
+function requestIn(
+  text: string,
+  origin: string | null,
+): Result<string | DigitalSession, CommandRefusal> {
   if (text.trim() === "") return failed("Standard input is empty: did the service answer?");
   const body = parseJson(text);
   if (!isObject(body)) return ok(text.trim());
-  const { authorizationRequestUri: uri, error, message } = body;
-  if (typeof uri === "string") return ok(uri);
+  const { authorizationRequestUri: uri, error, message, ...digital } = body;
+  if (typeof uri === "string") {
+    return origin === null ? ok(uri) : failed("No page asks for this session: leave out --origin");
+  }
+  const { digitalCredentialRequest, responseUri, state } = digital;
+  if (
+    digitalCredentialRequest !== undefined && typeof responseUri === "string" &&
+    typeof state === "string"
+  ) {
+    return origin === null
+      ? failed("A page asks for this session: say which by --origin")
+      : ok({ digitalCredentialRequest, responseUri, state, origin });
+  }
   return failed(
     typeof error === "string"
       ? `The service has started no session: ${error}. ${message}`

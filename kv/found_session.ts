@@ -39,20 +39,26 @@ export function foundSession<Kind extends SessionKind>(
   const endedAt = () => timestamp(clock.now());
   return {
     session,
-    complete: (unit, { decision, delivery, subject }) => {
+    complete: (unit, { decision, delivery, subject }, { responseCodeHash }) => {
       const outcome: Outcome<Kind["decision"]> = {
         status: "completed",
         endedAt: endedAt(),
         decision,
         ...(subject === null ? {} : { subject }),
         pack: delivery.kind === "none" ? "none" : "ready",
+        ...(responseCodeHash === null ? {} : { responseCodeHash }),
       };
       addTo(unit, [entry.check, entry.set({ ...withoutKey<Kind>(session), outcome })]);
       addTo(unit, [nameForEver(session)]);
       if (delivery.kind !== "none") deliveries.keep(unit, session.id, delivery);
     },
-    fail: (unit, error) => {
-      const outcome = { status: "failed", endedAt: endedAt(), error } as const;
+    fail: (unit, error, { responseCodeHash }) => {
+      const outcome = {
+        status: "failed",
+        endedAt: endedAt(),
+        error,
+        ...(responseCodeHash === null ? {} : { responseCodeHash }),
+      } as const;
       addTo(unit, [entry.check, entry.set({ ...withoutKey(entry.value), outcome })]);
     },
     noteFailure: (error, failuresMax) => noteFailure(dependencies, entry, { error, failuresMax }),

@@ -1,5 +1,10 @@
 import { createHash } from "node:crypto";
 import { ok, refuse, type Result } from "../base/result.ts";
+import {
+  parseRevocationLists,
+  type PlacedRevocationList,
+  withRevocations,
+} from "../core/presentation/anchor_revocations.ts";
 import type { ReadAnchors } from "../core/presentation/follow_anchors.ts";
 import { listedAnchors } from "../core/presentation/listed_anchors.ts";
 import {
@@ -9,6 +14,7 @@ import {
   type TrustAnchor,
 } from "../core/presentation/trust_anchors.ts";
 import type { UpdateRefusalReason } from "../core/publications/ports.ts";
+import type { RevocationList } from "../standards/x509/revocation_list.ts";
 import { verifyLote } from "../standards/trust_list/lote.ts";
 import { verifyVical } from "../standards/trust_list/vical.ts";
 import type { TrustListKeys } from "./trust_list_keys.ts";
@@ -33,7 +39,8 @@ export interface AnchorFolderRules {
 
 /**
  * Reads every certificate of a folder, or says of each file what is wrong with it. A file is PEM, or by
- * its ending a signed list: `.jws` or `.jwt` an ETSI list of trusted entities, `.cbor` a VICAL.
+ * its ending a signed list: `.jws` or `.jwt` an ETSI list of trusted entities, `.cbor` a VICAL, `.crl`
+ * a list of revoked certificates of an anchor of the folder.
  *
  * @returns null while the folder is of the version that the caller has
  */
@@ -73,6 +80,7 @@ async function parseAll(
   rules: AnchorFolderRules,
 ): Promise<Result<ReadAnchors, AnchorFolderRefusal>> {
   const anchors: TrustAnchor[] = [];
+  const revocations: PlacedRevocationList[] = [];
   const issuedAt = new Map<string, number>();
   let nextUpdate: number | null = null;
   const wrong: { code: AnchorFolderRefusal["code"]; problem: string }[] = [];
@@ -85,6 +93,7 @@ async function parseAll(
       continue;
     }
     for (const anchor of parsed.value.anchors) anchors.push(anchor);
+    for (const list of parsed.value.revocations) revocations.push({ path, list });
     if (parsed.value.issuedAt === null) continue;
     issuedAt.set(path, parsed.value.issuedAt);
     const due = parsed.value.nextUpdate;
@@ -94,12 +103,14 @@ async function parseAll(
   if (first !== undefined) {
     return refuse({ code: first.code, problems: wrong.map(({ problem }) => problem) });
   }
-  return ok({ anchors: mergeAnchors(anchors), version, issuedAt, nextUpdate });
+  const revoking = withRevocations(mergeAnchors(anchors), revocations);
+  return revoking.ok ? ok({ anchors: revoking.value, version, issuedAt, nextUpdate }) : revoking;
 }
 
 /** Anchors of one file; the times are those of a signed list. */
 interface FileAnchors {
   readonly anchors: readonly TrustAnchor[];
+  readonly revocations: readonly RevocationList[];
   readonly issuedAt: number | null;
   readonly nextUpdate: number | null;
 }
@@ -114,12 +125,20 @@ async function parseFile(
 ): Promise<Result<FileAnchors, AnchorRefusal>> {
   const text = () => new TextDecoder().decode(bytes);
   const demands = { keys: keys(now), now };
-  if (/\.(jws|jwt)$/.test(path)) {
-    return listedAnchors(await verifyLote(text().trim(), demands), type);
+  const nothing = { anchors: [], revocations: [], issuedAt: null, nextUpdate: null };
+  if (path.endsWith(".crl")) {
+    const lists = parseRevocationLists(bytes, now);
+    return lists.ok ? ok({ ...nothing, revocations: lists.value }) : lists;
   }
-  if (path.endsWith(".cbor")) return listedAnchors(await verifyVical(bytes, demands), type);
+  if (/\.(jws|jwt|cbor)$/.test(path)) {
+    const list = path.endsWith(".cbor")
+      ? await verifyVical(bytes, demands)
+      : await verifyLote(text().trim(), demands);
+    const listed = listedAnchors(list, type);
+    return listed.ok ? ok({ ...nothing, ...listed.value }) : listed;
+  }
   const read = parseTrustAnchors(text(), type);
-  return read.ok ? ok({ anchors: read.value, issuedAt: null, nextUpdate: null }) : read;
+  return read.ok ? ok({ ...nothing, anchors: read.value }) : read;
 }
 
 interface FileRefusal {

@@ -28,6 +28,9 @@ import type { OpenedRuntime, Runtime } from "./runtime.ts";
 import { type App, createApp, mountRoutes } from "../routes/http/app.ts";
 import type { Deployment } from "../routes/http/deployment.ts";
 import type { Route } from "../routes/http/route.ts";
+import { makeDocsFiles } from "../routes/pages/docs/docs_files.ts";
+import type { DocsSettings } from "../routes/pages/docs/docs_routes.ts";
+import { openDocumentation } from "../routes/pages/docs/open_documentation.ts";
 import { readReference } from "../routes/pages/reference.ts";
 import { loadTrust } from "./trust.ts";
 
@@ -146,6 +149,7 @@ async function compose(
   if (reference === null) {
     runtime.log.info("reference_not_served", { reason: "its files cannot be read" });
   }
+  const docs = await openDocs(runtime);
   const app = overrides.routes === undefined
     ? createApp(overridden, {
       policy,
@@ -155,6 +159,7 @@ async function compose(
       encryptsAnswers: config.responseMode === "direct_post.jwt",
       scoresWallets,
       reference,
+      docs,
     })
     : mountRoutes(overridden, overrides.routes);
   logDoubtful(config, runtime, trust.anchors.inForce.current().anchors.length);
@@ -182,6 +187,14 @@ async function compose(
       store.close();
     },
   };
+}
+
+/** The documentation; null where permissions do not cover its files, which is logged. */
+async function openDocs({ log }: OpenedRuntime): Promise<DocsSettings | null> {
+  const documentation = await openDocumentation();
+  if (documentation !== null) return { documentation, files: await makeDocsFiles() };
+  log.info("documentation_not_served", { reason: "its files cannot be read" });
+  return null;
 }
 
 /** Logs what an operator may not have meant. */

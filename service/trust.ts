@@ -8,21 +8,25 @@ import {
   parseVerifierPrivateKey,
   type RequestSigner,
 } from "../core/presentation/request_signer.ts";
+import type { VerifierInfo } from "../core/presentation/verifier_info.ts";
 import { type OpenedTrustAnchors, openTrustAnchors } from "./trust_anchors.ts";
 import { readTrustListKeys } from "./trust_list_keys.ts";
+import { readVerifierInfo } from "./verifier_info.ts";
 
 /** The anchors that a deployment believes, and the name in which it asks. */
 export interface Trust {
   readonly identity: VerifierIdentity;
   /** Null where requests are not signed. */
   readonly signer: RequestSigner | null;
+  /** Attestations that signed requests hold. */
+  readonly verifierInfo: VerifierInfo;
   /** The operator's; never those of the sandbox in live. */
   readonly anchors: OpenedTrustAnchors;
 }
 
 type TrustSettings = Pick<
   Config,
-  "mode" | "baseUrl" | "verifier" | "trustAnchors" | "trustListKeys" | "policy"
+  "mode" | "baseUrl" | "verifier" | "verifierInfo" | "trustAnchors" | "trustListKeys" | "policy"
 >;
 
 /**
@@ -42,13 +46,17 @@ export async function loadTrust(
   if (!anchors.ok) {
     problems.push(...anchors.refusal.problems.map((problem) => `AVAL_TRUST_ANCHORS: ${problem}`));
   }
-  const signer = verifier.kind === "x509_hash" ? await loadSigner(verifier, clock, problems) : null;
+  const signer = "key" in verifier ? await loadSigner(verifier, clock, problems) : null;
+  const identity = identityOf(verifier.kind, baseUrl, signer);
+  if (identity.kind === "x509_san_dns" && signer?.dnsNames.includes(identity.dnsName) === false) {
+    problems.push(
+      `AVAL_VERIFIER_CERT: does not name ${identity.dnsName}, the host of AVAL_BASE_URL, among its DNS names (subjectAltName; no wildcard), as AVAL_VERIFIER_ID=x509_san_dns needs`,
+    );
+  }
+  const info = await readVerifierInfo(settings.verifierInfo);
+  if (!info.ok) problems.push(`AVAL_VERIFIER_INFO: ${info.refusal.message}`);
   if (problems.length > 0 || !anchors.ok) throw new Error(problems.join("\n"));
-  return {
-    identity: identityOf(verifier.kind, baseUrl, signer),
-    signer,
-    anchors: anchors.value,
-  };
+  return { identity, signer, verifierInfo: info.ok ? info.value : [], anchors: anchors.value };
 }
 
 function identityOf(
@@ -56,6 +64,7 @@ function identityOf(
   url: string,
   signer: RequestSigner | null,
 ): VerifierIdentity {
+  if (kind === "x509_san_dns") return { kind, dnsName: new URL(url).hostname };
   if (signer !== null) return { kind: "x509_hash", certificateHash: signer.certificateHash };
   return kind === "redirect_uri" ? { kind } : { kind: "url", url };
 }

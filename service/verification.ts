@@ -41,7 +41,13 @@ export type VerificationModePorts = Pick<
 export function openVerification(
   { mode, baseUrl, responseMode, policy: { lifetimes, statusLists, verification } }: Config,
   runtime: OpenedRuntime,
-  { store, keys, trust: { identity, signer, anchors }, own, connect = connectPublic() }: {
+  {
+    store,
+    keys,
+    trust: { identity, signer, verifierInfo, anchors },
+    own,
+    connect = connectPublic(),
+  }: {
     readonly store: Store;
     readonly keys: DataKeys;
     readonly trust: Trust;
@@ -70,6 +76,7 @@ export function openVerification(
       identity,
       responseMode,
       signer,
+      verifierInfo,
       rules: { ...verification, tokenHours: lifetimes.sessionTokenHours },
     },
   };

@@ -1,9 +1,16 @@
-import { isObject, parseJson } from "../../base/json.ts";
+import { isObject, type Json, parseJson } from "../../base/json.ts";
 import { ok, type Result } from "../../base/result.ts";
-import { type Answer, answerRequest, unaskedOf } from "../../core/wallet/answer.ts";
-import { type AnswerFields, answerFields } from "../../core/wallet/encrypt_answer.ts";
+import { type Answer, answerRequest } from "../../core/wallet/answer.ts";
+import {
+  answerFields,
+  type AnswerMembers,
+  digitalAnswer,
+} from "../../core/wallet/encrypt_answer.ts";
+import { unaskedOf } from "../../core/wallet/narrow_query.ts";
 import type { WalletPorts } from "../../core/wallet/ports.ts";
+import { readDigitalRequest } from "../../core/wallet/read_digital_request.ts";
 import { type Fetch, readRequest } from "../../core/wallet/read_request.ts";
+import type { WalletRequest } from "../../core/wallet/wallet_request.ts";
 import { type CommandRefusal, type Done, failed } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
 import type { WalletReply } from "./arguments.ts";
@@ -30,14 +37,64 @@ export async function answer(
 ): Promise<Result<ServiceReply, CommandRefusal>> {
   const request = await readRequest(uri, tools.fetch, tools.random);
   if (!request.ok) return request;
-  const { response_uri } = request.value;
+  const posting: Posting = {
+    responseUri: request.value.response_uri,
+    contentType: "application/x-www-form-urlencoded",
+    bodyOf: async (members) =>
+      new URLSearchParams(await answerFields(request.value, members)).toString(),
+  };
+  return await respond({ request: request.value, posting }, reply, tools);
+}
+
+/** A session that a page's browser asks for, as the page's server has started it. */
+export interface DigitalSession {
+  readonly digitalCredentialRequest: Json;
+  readonly responseUri: string;
+  readonly state: string;
+  /** The page's. */
+  readonly origin: string;
+}
+
+/**
+ * Answers the request of a page, and posts the answer with the state of its session: wallet, browser
+ * and the page's own server in one.
+ */
+export async function answerPage(
+  { digitalCredentialRequest, responseUri, state, origin }: DigitalSession,
+  reply: WalletReply,
+  tools: AnsweringTools,
+): Promise<Result<ServiceReply, CommandRefusal>> {
+  const request = await readDigitalRequest(digitalCredentialRequest, origin);
+  if (!request.ok) return request;
+  const posting: Posting = {
+    responseUri,
+    contentType: "application/json",
+    bodyOf: async (members) =>
+      JSON.stringify({ state, ...await digitalAnswer(request.value, members) }),
+  };
+  return await respond({ request: request.value, posting }, reply, tools);
+}
+
+/** Where an answer is posted, and its form there. */
+interface Posting {
+  readonly responseUri: string;
+  readonly contentType: string;
+  bodyOf(members: AnswerMembers): Promise<string>;
+}
+
+async function respond(
+  { request, posting }: { readonly request: WalletRequest; readonly posting: Posting },
+  reply: WalletReply,
+  tools: AnsweringTools,
+): Promise<Result<ServiceReply, CommandRefusal>> {
+  const { responseUri } = posting;
   if ("error" in reply) {
-    tools.err(`Answering ${response_uri} with error ${reply.error}\n`);
+    tools.err(`Answering ${responseUri} with error ${reply.error}\n`);
     const error_description = "The holder presents nothing";
-    const fields = await answerFields(request.value, { error: reply.error, error_description });
-    return await post(response_uri, fields, null, tools);
+    const body = await posting.bodyOf({ error: reply.error, error_description });
+    return await post(posting, body, null, tools);
   }
-  const made = await answerRequest(tools, request.value, reply);
+  const made = await answerRequest(tools, request, reply);
   if (!made.ok) return made;
   const { credentials, held, token, fault } = made.value;
   const unasked = unaskedOf(reply.claims, credentials);
@@ -49,9 +106,8 @@ export async function answer(
   const shown = credentials.map(({ id, format }) =>
     held.has(id) ? `${id} (${format}, kept)` : `${id} (${format})`
   ).join(" and ");
-  tools.err(`Answering ${response_uri} with ${shown}${describe(fault)}\n`);
-  const fields = await answerFields(request.value, { vp_token: token });
-  return await post(response_uri, fields, fault, tools);
+  tools.err(`Answering ${responseUri} with ${shown}${describe(fault)}\n`);
+  return await post(posting, await posting.bodyOf({ vp_token: token }), fault, tools);
 }
 
 function describe(fault: Answer["fault"]): string {
@@ -60,16 +116,16 @@ function describe(fault: Answer["fault"]): string {
 
 /** OpenID4VP 1.0 §8.2. */
 async function post(
-  uri: string,
-  fields: AnswerFields,
+  { responseUri: uri, contentType }: Posting,
+  body: string,
   fault: Answer["fault"],
   { fetch, err }: AnsweringTools,
 ): Promise<Result<ServiceReply, CommandRefusal>> {
   try {
     const response = await fetch(uri, {
       method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams(fields).toString(),
+      headers: { "content-type": contentType },
+      body,
       redirect: "error",
     });
     const { status, ok: isTaken } = response;

@@ -36,6 +36,8 @@ export interface AnswerCommand {
    * http or https.
    */
   readonly uri: string;
+  /** To present: the origin of the page whose browser asks; null where no page does. */
+  readonly origin: string | null;
   readonly reply: WalletReply;
   /** Where the holder's keys are. */
   readonly file: WalletFile;
@@ -47,9 +49,12 @@ export type WalletReply = Answering | { readonly error: string };
 const options = {
   format: { type: "string" },
   person: { type: "string", default: "clear" },
+  with: { type: "string" },
   claim: { type: "string", multiple: true, default: [] },
+  without: { type: "string", multiple: true, default: [] },
   break: { type: "string" },
   error: { type: "string" },
+  origin: { type: "string" },
   "new-key": { type: "boolean", default: false },
   wallet: { type: "string", default: ".aval/wallet.json" },
 } as const satisfies ParseArgsConfig["options"];
@@ -105,8 +110,15 @@ function parseAnswer(
   if (kind === "login" && !isHttpUrl(uri)) return usage("login takes an http or https URL");
   const file = fileOf(values.wallet, values["new-key"]);
   if (!file.ok) return file;
+  const { origin = null } = values;
+  if (origin !== null && (kind === "login" || uri !== "-")) {
+    return usage("--origin is of a page's request, which present reads from standard input: -");
+  }
+  if (origin !== null && URL.parse(origin)?.origin !== origin) {
+    return usage("--origin is scheme, host and port alone: https://shop.example");
+  }
   const reply = parseReply(values);
-  return reply.ok ? ok({ kind, uri, reply: reply.value, file: file.value }) : reply;
+  return reply.ok ? ok({ kind, uri, origin, reply: reply.value, file: file.value }) : reply;
 }
 
 function fileOf(path: string, isNewKey: boolean): Result<WalletFile, UsageRefusal> {
@@ -129,7 +141,9 @@ function isHttpUrl(text: string): boolean {
 interface ReplyOptions {
   readonly format?: string | undefined;
   readonly person: string;
+  readonly with?: string | undefined;
   readonly claim: readonly string[];
+  readonly without: readonly string[];
   readonly break?: string | undefined;
   readonly error?: string | undefined;
 }
@@ -137,7 +151,8 @@ interface ReplyOptions {
 function parseReply(values: ReplyOptions): Result<WalletReply, UsageRefusal> {
   const { error } = values;
   if (error !== undefined) {
-    return values.break === undefined && values.format === undefined && values.claim.length === 0
+    return values.break === undefined && values.format === undefined &&
+        values.with === undefined && values.claim.length + values.without.length === 0
       ? ok({ error })
       : usage("--error stands alone: nothing is presented");
   }
@@ -156,7 +171,8 @@ function parseReply(values: ReplyOptions): Result<WalletReply, UsageRefusal> {
   if (breaking !== null && format !== null && !fits(breaking, format)) {
     return usage(`--break ${breaking.name} is nothing of ${format}`);
   }
-  return ok({ format, person, claims: claims.value, breaking });
+  const { with: credential, without } = values;
+  return ok({ format, person, credential, without, claims: claims.value, breaking });
 }
 
 function fits(

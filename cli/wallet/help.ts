@@ -15,11 +15,15 @@ export const walletHelp =
         deno task wallet redeem -
   wallet list [--json] [--check] [--wallet FILE]
       prints the kept credentials; --check looks each up in its status list
-  wallet present URI [--format F] [--person P] [--claim NAME=JSON ...]
+  wallet present URI [--format F] [--with ID] [--person P]
+                     [--claim NAME=JSON ...] [--without NAME ...]
                      [--break NAME] [--new-key] [--wallet FILE]
       answers an authorization request of this service (OpenID4VP 1.0, by value
       or by request_uri, whose signature it verifies) with credentials that the
       sandbox's published issuer signs on the spot, and prints the reply
+  wallet present - --origin URL [the same options]
+      answers a session by the Digital Credentials API (channel dc_api): it is the
+      wallet, the browser of a page at URL, and the page's own server
   wallet present URI --error CODE
       says why it presents nothing: access_denied and the like
   wallet login URL [--person P] [--format F] [--claim NAME=JSON ...]
@@ -35,11 +39,15 @@ export const walletHelp =
 
   --format F        sd-jwt or mdoc, where the request leaves it open; by default
                     what it names first
+  --with ID         the credential of this id in the request, where the request
+                    leaves it open: --with pid_birthdate
   --person P        whose wallet it is, all invented: clear (the default, Erika
                     Mustermann), sanctioned and pep (on the lists of the
                     sandbox), minor
   --claim NAME=JSON another value than the person's, or a claim that the wallet
                     does not know: --claim 'birthdate="2010-01-31"'
+  --without NAME    a claim that the person's credential lacks:
+                    --without nationalities
   --new-key         makes another key for the person and format, and keeps it: to
                     relying parties another person
   --wallet FILE     keeps the keys there, a .json file in .aval/, in place of

@@ -4,6 +4,7 @@ import { EvidenceEncryptionKey } from "./evidence_encryption_key.ts";
 import { LoginRegistration, StoredLoginRegistration } from "./login_client_schema.ts";
 import { parseAllowedDomain } from "./request_domain.ts";
 import { parseNetworks } from "../../standards/ip_address/networks.ts";
+import { isHttpsOrigin } from "./web_origin.ts";
 
 /** Networks of one allowlist at most: a request is compared with all of them. */
 const networksMax = 1_000;
@@ -22,6 +23,14 @@ const AllowedDomain = z.string().transform((text, context) => {
   context.addIssue("expected a domain, such as app.example.com or *.example.com");
   return z.NEVER;
 });
+
+/** Origins of one client's pages at most (decisions-2.md part 19). */
+const returnOriginsMax = 20;
+
+const ReturnOrigin = z.string().refine(
+  isHttpsOrigin,
+  "expected an https origin, such as https://shop.example",
+);
 
 /** An id that others give out: a name in their files, never a person's. */
 const ForeignId = z.string().regex(
@@ -82,6 +91,13 @@ export const ClientRecord = z.strictObject({
   evidenceEncryptionKey: EvidenceEncryptionKey.nullable().default(null),
   /** Its registration as a relying party of the login; the secret stands elsewhere. */
   loginClient: LoginRegistration.nullable().default(null),
+  /** Origins of its own pages: where a wallet's holder is sent back to, and who may ask a browser. */
+  returnOrigins: z.array(ReturnOrigin)
+    .refine(
+      ({ length }) => length <= returnOriginsMax,
+      `expected at most ${returnOriginsMax} entries`,
+    )
+    .readonly().default([]),
 }).readonly();
 export type ClientRecord = z.infer<typeof ClientRecord>;
 
@@ -94,6 +110,7 @@ export const StoredClientRecord = z.object({
   ipAllowlist: z.array(z.string()).readonly().default([]),
   allowedDomain: z.string().nullable().default(null),
   loginClient: StoredLoginRegistration.nullable().default(null),
+  returnOrigins: z.array(z.string()).readonly().default([]),
 }).readonly();
 
 /** Defaults of a client without a record, and of callers that are no client. */

@@ -44,6 +44,7 @@ export const RateLimits = group({
   credentialToken: bucket(240, 40, "By source; wallets of a campus share one address"),
   credential: bucket(240, 40, "By source; wallets of a campus share one address"),
   demoOffer: bucket(30, 2, "By source; each demo offer writes a batch"),
+  pages: bucket(240, 40, "By source; pages for people, and an office shares one address"),
   sandboxReads: bucket(
     300,
     10,

@@ -54,6 +54,10 @@ export const VerificationRules = group({
     description:
       "What links and QR codes of requests open: a scheme of wallets, openid4vp (any), haip-vp or haip (HAIP) or av (the EU's age verification), or the https address of one wallet",
   }),
+  credentialQueries: z.enum(["specified", "wide"]).default("specified").meta({
+    description:
+      "What sessions of the API ask wallets for: specified as specified; wide also takes a PID as mdoc, a PID without nationalities, and a photo ID for age",
+  }),
   callbackDetail: z.enum(["full", "minimal"]).default("full").meta({
     description:
       "What the callback's reply and a read by session token hold: full as specified; minimal leaves the AML members null, as the wallet's holder reads both",

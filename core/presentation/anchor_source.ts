@@ -38,5 +38,13 @@ function allOf(
   grown: readonly TrustAnchor[],
 ): readonly TrustAnchor[] {
   const own = new Set(grown.map(({ fingerprint }) => fingerprint));
-  return mergeAnchors([...fixed.filter(({ fingerprint }) => !own.has(fingerprint)), ...grown]);
+  const revoking = new Map(fixed.map((anchor) => [anchor.fingerprint, anchor.revocations]));
+  const revokingGrown = grown.map((anchor) => {
+    const revocations = revoking.get(anchor.fingerprint);
+    return revocations === undefined ? anchor : { ...anchor, revocations };
+  });
+  return mergeAnchors([
+    ...fixed.filter(({ fingerprint }) => !own.has(fingerprint)),
+    ...revokingGrown,
+  ]);
 }

@@ -11,6 +11,7 @@ import {
   readAnswer,
   type WalletAnswer,
 } from "./read_answer.ts";
+import { makeWayBack } from "./return_url.ts";
 import { type Session, type SessionId, type SessionKind, statusOf } from "./schema.ts";
 
 /** A wallet's answer to a session. */
@@ -41,8 +42,14 @@ export interface AnswerHandling<Kind extends SessionKind, Proof> {
 
 /** The end of a session by its answer: a decision, or the error that the wallet has sent. */
 export type AnsweredSession<Decision> =
-  | { readonly status: "completed"; readonly decision: Decision }
-  | { readonly status: "failed"; readonly error: string };
+  & (
+    | { readonly status: "completed"; readonly decision: Decision }
+    | { readonly status: "failed"; readonly error: string }
+  )
+  & {
+    /** Where the wallet sends the browser; null where the session names no return URL. */
+    readonly redirectUri: string | null;
+  };
 
 /** Why a session does not take an answer. */
 export type AnswerSessionRefusal =
@@ -55,7 +62,7 @@ export type AnswerSessionRefusal =
 /** The ports that taking an answer needs. */
 export type AnswerPorts<Kind extends SessionKind = SessionKind> = Pick<
   PresentationPorts<Kind>,
-  "sessions" | "clock" | "log" | "revocations" | "trust" | "presentation"
+  "sessions" | "clock" | "random" | "log" | "revocations" | "trust" | "presentation"
 >;
 
 /**
@@ -82,7 +89,7 @@ export async function answerSession<Kind extends SessionKind, Proof>(
       ? await refuseAnswer(ports, handling, found, { code: refusal.rule, credential: null })
       : refuse(refusal);
   }
-  if ("error" in read.value) return ok(endWithError(unit, found, read.value.error));
+  if ("error" in read.value) return ok(endWithError(ports, unit, found, read.value.error));
   const check = handling.checks.find(session.templateVersion);
   if (check === null) return refuse({ code: "verification_template_unknown" });
   const proven = await proveAnswer(ports, { session, check, token: read.value.token });
@@ -95,9 +102,10 @@ export async function answerSession<Kind extends SessionKind, Proof>(
   // Asked again: a status list takes seconds, in which a read may have said that it has expired.
   if (!isPending(ports, session)) return refuse({ code: "verification_session_not_pending" });
   const { decision } = concluded.value;
-  found.complete(unit, concluded.value);
+  const back = makeWayBack(session.returnUrl, ports);
+  found.complete(unit, concluded.value, { responseCodeHash: back?.responseCodeHash ?? null });
   handling.recordDecision(unit, session, decision);
-  return ok({ status: "completed", decision });
+  return ok({ status: "completed", decision, redirectUri: back?.redirectUri ?? null });
 }
 
 /** Whether a session, as it was read, is pending by the clock. */
@@ -129,13 +137,15 @@ async function refuseAnswer<Kind extends SessionKind>(
 
 /** An unknown error code is an error all the same (OpenID4VP 1.0 §8.5). */
 function endWithError(
+  { random }: Pick<PresentationPorts, "random">,
   unit: Unit,
   found: FoundSession,
   code: string,
 ): Extract<AnsweredSession<never>, { status: "failed" }> {
   const error = knownErrors.find((known) => known === code) ?? "unknown_error";
-  found.fail(unit, error);
-  return { status: "failed", error };
+  const back = makeWayBack(found.session.returnUrl, { random });
+  found.fail(unit, error, { responseCodeHash: back?.responseCodeHash ?? null });
+  return { status: "failed", error, redirectUri: back?.redirectUri ?? null };
 }
 
 /** Codes of OpenID4VP 1.0 §8.5 and RFC 6749 §4.1.2.1. What a wallet writes besides may hold anything. */

@@ -7,16 +7,19 @@ import { thumbprintBytes } from "../../standards/jose/thumbprint.ts";
 
 /**
  * What the service calls itself towards wallets (OpenID4VP 1.0 §5.9), as configured: a URL that
- * wallets know beforehand, the address that they answer to, or the hash of a certificate.
+ * wallets know beforehand, the address that they answer to, the hash of a certificate, or a DNS name
+ * in one.
  */
 export type VerifierIdentity =
   | { readonly kind: "url"; readonly url: string }
   | { readonly kind: "redirect_uri" }
   /** @property certificateHash base64url of SHA-256 over the DER certificate (§5.9.3) */
-  | { readonly kind: "x509_hash"; readonly certificateHash: string };
+  | { readonly kind: "x509_hash"; readonly certificateHash: string }
+  /** @property dnsName the host of its URLs, which the certificate names (§5.9.3) */
+  | { readonly kind: "x509_san_dns"; readonly dnsName: string };
 
 /** Formats and algorithms that are verified, as a request lists them for wallets (OpenID4VP 1.0 Appendix B). */
-const formatsSupported = {
+export const formatsSupported = {
   "dc+sd-jwt": {
     "sd-jwt_alg_values": ["ES256", "ES384"],
     "kb-jwt_alg_values": ["ES256", "ES384"],
@@ -129,18 +132,18 @@ function answerKeyOf({ x, y }: EcJwk): z.infer<typeof AnswerKey> {
 
 /** The key that the answer to a request is encrypted to; null where it is not. */
 export function answerKeyIn(
-  { response_mode, client_metadata }: Pick<
-    AuthorizationRequest,
-    "response_mode" | "client_metadata"
-  >,
+  { response_mode, client_metadata }: AskedMode,
 ): z.infer<typeof AnswerKey> | null {
-  return response_mode === "direct_post.jwt" ? client_metadata?.jwks?.keys[0] ?? null : null;
+  return response_mode.endsWith(".jwt") ? client_metadata?.jwks?.keys[0] ?? null : null;
+}
+
+/** How an answer comes: `response_mode` is one of {@link ResponseMode}, or of a page's browser. */
+interface AskedMode extends Pick<AuthorizationRequest, "client_metadata"> {
+  readonly response_mode: string;
 }
 
 /** What a mobile document's handover has of that key (OpenID4VP 1.0, Appendix B.2.6.1). */
-export function answerKeyThumbprint(
-  request: Pick<AuthorizationRequest, "response_mode" | "client_metadata">,
-): Uint8Array | null {
+export function answerKeyThumbprint(request: AskedMode): Uint8Array | null {
   const key = answerKeyIn(request);
   return key === null ? null : thumbprintBytes(key);
 }
@@ -153,6 +156,8 @@ function clientIdOf(identity: VerifierIdentity, responseUri: string): string {
       return `redirect_uri:${responseUri}`;
     case "x509_hash":
       return `x509_hash:${identity.certificateHash}`;
+    case "x509_san_dns":
+      return `x509_san_dns:${identity.dnsName}`;
     default:
       return identity satisfies never;
   }

@@ -11,7 +11,10 @@ import {
   authorizationRequest,
   defaultWalletLink,
 } from "./authorization_request.ts";
+import { digitalRequestClaims } from "./digital_credential_request.ts";
 import type { PresentationPorts } from "./ports.ts";
+import { anyWallet } from "./request_object.ts";
+import { verifierInfoFor } from "./verifier_info.ts";
 import { type Session, SessionId, type SessionKind, type StartedFor } from "./schema.ts";
 
 /** A session to begin: its client, and what is asked. */
@@ -31,9 +34,22 @@ export interface BeginSession<Kind extends SessionKind> {
   readonly packKey: EvidenceEncryptionKey | null;
   /** The server key that its token is derived under; null where it has no token. */
   readonly tokenKeyId: string | null;
+  /** Where the wallet sends the browser back to; null or absent: nowhere. */
+  readonly returnUrl?: string | null;
   /** Minutes that it waits for an answer. */
   readonly pendingMinutes: number;
 }
+
+/** A session to begin that a page's browser asks for. */
+export interface BeginDigitalSession<Kind extends SessionKind> extends BeginSession<Kind> {
+  /** The page's; what the answer is bound to. */
+  readonly origin: string;
+}
+
+type BeginPorts<Kind extends SessionKind> = Pick<
+  PresentationPorts<Kind>,
+  "sessions" | "clock" | "random" | "presentation"
+>;
 
 /**
  * Begins a session: freezes what is asked, and of whom, under a nonce and a state that nobody can
@@ -42,18 +58,49 @@ export interface BeginSession<Kind extends SessionKind> {
  * @see Verification §4, rules 2 and 3
  */
 export function beginSession<Kind extends SessionKind>(
-  ports: Pick<
-    PresentationPorts<Kind>,
-    "sessions" | "clock" | "random" | "presentation"
-  >,
-  { unit, client, path, query, pendingMinutes, ...asked }: BeginSession<Kind>,
+  ports: BeginPorts<Kind>,
+  asked: BeginSession<Kind>,
 ): Session<Kind> {
-  const { clock, random, sessions, presentation } = ports;
-  const { baseUrl, identity, responseMode, rules: { requestUriMethod, walletLink } } = presentation;
+  const session = makeSession(ports, asked);
+  ports.sessions.add(asked.unit, session);
+  return session;
+}
+
+/** As {@link beginSession}, of a session that a page's browser asks for (OpenID4VP 1.0, Appendix A). */
+export async function beginDigitalSession<Kind extends SessionKind>(
+  ports: BeginPorts<Kind>,
+  { origin, ...asked }: BeginDigitalSession<Kind>,
+): Promise<Session<Kind>> {
+  // Nobody fetches its request, and no link leads to it.
+  const { requestObject: _, walletLink: __, ...made } = makeSession(ports, asked);
+  const { signer, verifierInfo } = ports.presentation;
+  const signed = signer === null ? null : await signer.sign({
+    ...digitalRequestClaims(made.request, origin),
+    ...verifierInfoFor(verifierInfo, asked.query),
+    aud: anyWallet,
+    iat: secondsOf(made.createdAt),
+    exp: secondsOf(made.pendingUntil),
+  });
+  const session = { ...made, digital: { origin, ...(signed === null ? {} : { signed }) } };
+  ports.sessions.add(asked.unit, session);
+  return session;
+}
+
+function secondsOf(timestamp: string): number {
+  return Math.floor(Date.parse(timestamp) / 1000);
+}
+
+function makeSession<Kind extends SessionKind>(
+  ports: BeginPorts<Kind>,
+  { client, path, query, pendingMinutes, ...asked }: BeginSession<Kind>,
+): Session<Kind> {
+  const { clock, random, presentation } = ports;
+  const { baseUrl, identity, responseMode, signer, rules: { requestUriMethod, walletLink } } =
+    presentation;
   const id = SessionId.parse(uuidV7(ports));
   const now = clock.now();
   const answerKey = responseMode === "direct_post.jwt" ? makeDecryptionKey(random) : null;
-  const session: Session<Kind> = {
+  return {
     id,
     service: asked.service,
     clientId: client,
@@ -72,22 +119,19 @@ export function beginSession<Kind extends SessionKind>(
       answerKey,
     })),
     ...(answerKey === null ? {} : { answerKey: answerKey.d }),
-    ...(identity.kind === "x509_hash"
-      ? {
-        requestObject: {
-          id: makeSecret(random),
-          fetches: 0,
-          ...(requestUriMethod === "post" ? { byPost: true } : {}),
-        },
-      }
-      : {}),
+    ...(signer === null ? {} : {
+      requestObject: {
+        id: makeSecret(random),
+        fetches: 0,
+        ...(requestUriMethod === "post" ? { byPost: true } : {}),
+      },
+    }),
     ...(walletLink === defaultWalletLink ? {} : { walletLink }),
+    ...(asked.returnUrl == null ? {} : { returnUrl: asked.returnUrl }),
     createdAt: now.toString({ smallestUnit: "millisecond" }),
     pendingUntil: now.add({ minutes: pendingMinutes }).toString({ smallestUnit: "millisecond" }),
     packKey: asked.packKey,
     tokenKeyId: asked.tokenKeyId,
     outcome: { status: "pending", failures: 0 },
   };
-  sessions.add(unit, session);
-  return session;
 }

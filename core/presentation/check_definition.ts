@@ -22,7 +22,14 @@ export interface CheckDefinition<Proof = unknown> {
   judge(
     claims: ReadonlyMap<string, Json>,
     today: Temporal.PlainDate,
+    holding: Holding,
   ): Result<Proof, ClaimRefusal>;
+}
+
+/** How the credentials of one answer are held. */
+export interface Holding {
+  /** Whether all are bound to one key, which one holder has. */
+  readonly isByOneKey: boolean;
 }
 
 /** A claim is not what it must be, such as a date that is none. It says nothing of which. */

@@ -1,6 +1,9 @@
 /** `vct` of the EU's person identification data (PID rulebook). */
 export const pidType = "urn:eudi:pid:1";
 
+/** Document type of the same as a mobile document, and its namespace. */
+export const pidDocument = "eu.europa.ec.eudi.pid.1";
+
 /**
  * Whether a credential of this type answers a query for that one: the type itself, or a member
  * state's own of the same version (`urn:eudi:pid:de:1`), by which wallets may answer.

@@ -3,6 +3,7 @@ import type { Result } from "../../base/result.ts";
 import type { TrustRules } from "../policy/trust.ts";
 import type { ManifestFollower } from "../publications/follow_manifest.ts";
 import type { UpdateRefusal } from "../publications/ports.ts";
+import { revocationLoss } from "./anchor_revocations.ts";
 import { anchorLoss, type AnchorsInForce } from "./anchors_in_force.ts";
 import type { TrustAnchor } from "./trust_anchors.ts";
 
@@ -56,7 +57,9 @@ export function followAnchors({ read, rules, clock, first }: {
       const { anchors } = had.value;
       const older = olderList(had.value, last);
       if (older !== null) return refused(older);
-      const loss = inForce === null ? null : anchorLoss(rules, anchors, inForce.anchors);
+      const loss = inForce === null
+        ? null
+        : anchorLoss(rules, anchors, inForce.anchors) ?? revocationLoss(anchors, inForce.anchors);
       if (loss !== null) return refused(loss);
       last = had.value;
       return { outcome: { kind: "taken" }, next: { anchors, readAt }, message: null };

@@ -21,10 +21,10 @@ export function findOwnFirst(
 ): Revocations {
   return {
     find: async (reference, type, lookUp) => {
-      const { uri, idx } = reference;
+      const { uri } = reference;
       if (!uri.startsWith(address)) return await others.find(reference, type, lookUp);
-      if (!types.includes(type)) return "unknown";
-      return await lists.find({ listId: uri.slice(address.length), idx });
+      if (!types.includes(type) || !("idx" in reference)) return "unknown";
+      return await lists.find({ listId: uri.slice(address.length), idx: reference.idx });
     },
   };
 }

@@ -12,7 +12,10 @@ import type { VerificationRules } from "../policy/verification.ts";
 import type { ResponseMode, VerifierIdentity } from "./authorization_request.ts";
 import type { RequestSigner } from "./request_signer.ts";
 import type { Session, SessionId, SessionKind } from "./schema.ts";
-import type { StatusReference } from "./status_reference.ts";
+import type { CredentialStatus } from "./status_reference.ts";
+import type { VerifierInfo } from "./verifier_info.ts";
+
+export type { CredentialStatus };
 
 /** The ports that one service's sessions need. */
 export interface PresentationPorts<Kind extends SessionKind = SessionKind> {
@@ -39,6 +42,8 @@ export interface PresentationSettings {
   readonly responseMode: ResponseMode;
   /** Signs requests; null where the identity asks for none. */
   readonly signer: RequestSigner | null;
+  /** What signed requests hold of it beside its certificate. */
+  readonly verifierInfo: VerifierInfo;
   readonly rules:
     & Pick<
       VerificationRules,
@@ -72,10 +77,16 @@ export interface TrustedIssuer {
   readonly notAfter: number;
   /** SHA-256 over its certificate, hex. */
   readonly fingerprint: string;
+  /** DER. */
+  readonly certificate: Uint8Array;
+  /** The subject of its certificate (RFC 4514). */
+  readonly subject: string;
   /** Who it is, by the subject of its own certificate. */
   readonly name: IssuerName;
   /** ISO 3166-1 alpha-2: those that its certificate and its anchors are of. */
   readonly countries: readonly string[];
+  /** Whether a revocation list of its CA is past its next update, so that it may be revoked. */
+  readonly isRevocationOverdue: boolean;
   /** Whether its anchors are believed about a `vct` or document type. */
   isTrustedFor(type: string): boolean;
 }
@@ -84,6 +95,8 @@ export interface TrustedIssuer {
 export interface IssuerRefusal {
   readonly code:
     | Exclude<ChainRefusal["code"], "chain_untrusted">
+    /** The revocation list of the anchor has it, or the CA above it. */
+    | "certificate_revoked"
     /** They lead to no anchor, or to none for this type of credential. */
     | "issuer_untrusted";
 }
@@ -102,10 +115,10 @@ export interface IssuerTrust {
   ): Promise<Result<TrustedIssuer, IssuerRefusal>>;
 }
 
-/** The status of a credential by its status list. */
+/** The status of a credential by its issuer's list. */
 export type RevocationStatus = "valid" | "revoked" | "unknown";
 
-/** The status of credentials by the lists of their issuers (Token Status List). */
+/** The status of credentials by the lists of their issuers: status lists and identifier lists. */
 export interface Revocations {
   /**
    * Reads the status of a credential.
@@ -115,7 +128,7 @@ export interface Revocations {
    * @returns `unknown` when the list cannot be had, does not verify or has no such entry
    */
   find(
-    reference: StatusReference,
+    reference: CredentialStatus,
     type: string,
     lookUp?: RevocationLookUp,
   ): Promise<RevocationStatus>;
@@ -170,13 +183,19 @@ export interface Conclusion<Decision> {
   readonly subject: string | null;
 }
 
+/** What an end by an answer keeps, beside what was decided. */
+export interface Ended {
+  /** Of the code that its browser shows, hex SHA-256; null where no browser is sent back. */
+  readonly responseCodeHash: string | null;
+}
+
 /** A session as it was read, and its changes. Each change is lost when another came first. */
 export interface FoundSession<Kind extends SessionKind = SessionKind> {
   readonly session: Session<Kind>;
   /** Ends it with a decision, and keeps what is to be delivered. */
-  complete(unit: Unit, conclusion: Conclusion<Kind["decision"]>): void;
+  complete(unit: Unit, conclusion: Conclusion<Kind["decision"]>, how: Ended): void;
   /** Ends it without one. */
-  fail(unit: Unit, error: string): void;
+  fail(unit: Unit, error: string, how: Ended): void;
   /**
    * Counts a presentation that did not verify, in a commit of its own; the last that is allowed
    * ends the session. Of any number at once each is counted, until the session has ended or expired.

@@ -59,6 +59,7 @@ export async function proveAnswer<Proof>(
     nonce,
     responseUri: response_uri,
     jwkThumbprint,
+    origin: session.digital?.origin ?? null,
   }, { trust, now, skewSeconds: clockSkewSeconds, keyBindingSeconds });
   if (!verified.ok) return verified;
   const credentials: ProvenCredential[] = [];
@@ -69,7 +70,8 @@ export async function proveAnswer<Proof>(
   }
   const claims = new Map(verified.value.map(({ id, claims }) => [id, claims]));
   const today = now.toZonedDateTimeISO("UTC").toPlainDate();
-  const proof = check.judge(claims, today);
+  const keys = new Set(verified.value.map(({ holderKeyThumbprint }) => holderKeyThumbprint));
+  const proof = check.judge(claims, today, { isByOneKey: keys.size <= 1 });
   return proof.ok
     ? ok({ proof: proof.value, credentials })
     : refuse({ ...proof.refusal, credential: null });
@@ -79,12 +81,12 @@ export async function proveAnswer<Proof>(
 async function revocationOf(
   { revocations, log }: ProofPorts,
   { id: sessionId, mode }: Session,
-  { id, type, status }: VerifiedCredential,
+  { id, type, status, issuer }: VerifiedCredential,
 ): Promise<Result<ProvenCredential["revocation"], ProofRefusal>> {
-  if (status === null) return ok("unknown");
-  const found = await revocations.find(status, type);
+  if (status === null && !issuer.isRevocationOverdue) return ok("unknown");
+  const found = status === null ? "unknown" : await revocations.find(status, type);
   if (found === "revoked") return refuse({ code: "credential_revoked", credential: id });
-  if (found === "valid") return ok(found);
+  if (found === "valid" && !issuer.isRevocationOverdue) return ok(found);
   if (mode === "live") return refuse({ code: "revocation_unknown", credential: id });
   log.info("revocation_unknown", { sessionId, credential: id });
   return ok("unknown");

@@ -13,7 +13,12 @@ import { CallbackRequest, type EncryptedCallbackRequest, type Session } from "./
 /** An answer whose form is right: in clear, or encrypted and not opened yet. */
 export type WalletAnswer =
   | { readonly kind: "clear"; readonly members: CallbackRequest }
-  | { readonly kind: "encrypted"; readonly jwe: OpenJwe };
+  | {
+    readonly kind: "encrypted";
+    readonly jwe: OpenJwe;
+    /** What stands beside it, which counts by a browser alone. */
+    readonly state: string | undefined;
+  };
 
 /** Why an answer is not read, which says nothing of any session. */
 export interface FormRefusal {
@@ -51,7 +56,7 @@ export function parseAnswer(
   }
   const jwe = openJwe(response);
   return jwe.ok
-    ? ok({ kind: "encrypted", jwe: jwe.value })
+    ? ok({ kind: "encrypted", jwe: jwe.value, state: members.state })
     : bad(`Field "response" is refused: ${jwe.refusal.code}`);
 }
 
@@ -65,9 +70,11 @@ export function proofOf(answer: WalletAnswer): string {
 }
 
 /** Whether an answer is of somebody who knows the request of a session. */
-export function knowsRequest(answer: WalletAnswer, { request }: Session): boolean {
+export function knowsRequest(answer: WalletAnswer, { request, digital }: Session): boolean {
   const expected = answer.kind === "clear" ? request.state : answerKeyIn(request)?.kid;
-  return expected !== undefined && isSameSecret(proofOf(answer), expected);
+  if (expected === undefined || !isSameSecret(proofOf(answer), expected)) return false;
+  if (digital === undefined || answer.kind === "clear" || answer.state === undefined) return true;
+  return isSameSecret(answer.state, request.state);
 }
 
 /**
@@ -78,7 +85,12 @@ export async function readAnswer(
   answer: WalletAnswer,
   session: Session,
 ): Promise<Result<ReadAnswer, ReadRefusal>> {
-  if (answer.kind === "encrypted") return await decryptAnswer(answer.jwe, session);
+  if (answer.kind === "encrypted") {
+    // The page knows the key, and its server alone the state.
+    return session.digital !== undefined && answer.state === undefined
+      ? bad('Field "state" is missing')
+      : await decryptAnswer(answer.jwe, session);
+  }
   const isEncrypted = answerKeyIn(session.request) !== null;
   if (isEncrypted && answer.members.error === undefined && answer.members.vp_token !== undefined) {
     return invalid("response_not_encrypted");
@@ -88,7 +100,7 @@ export async function readAnswer(
 
 async function decryptAnswer(
   jwe: OpenJwe,
-  { request, answerKey }: Session,
+  { request, answerKey, digital }: Session,
 ): Promise<Result<ReadAnswer, ReadRefusal>> {
   const key = answerKeyIn(request);
   if (key === null || answerKey === undefined) {
@@ -99,7 +111,9 @@ async function decryptAnswer(
     const { code } = decrypted.refusal;
     return invalid(code === "jwe_payload_malformed" ? code : "jwe_undecryptable");
   }
-  const parsed = CallbackRequest.safeParse(decrypted.value);
+  // By a browser no wallet has seen any (OpenID4VP 1.0, Appendix A.2): it stands beside.
+  const stated = digital === undefined ? {} : { state: request.state };
+  const parsed = CallbackRequest.safeParse({ ...decrypted.value, ...stated });
   if (!parsed.success) return invalid("jwe_payload_malformed");
   return isSameSecret(parsed.data.state, request.state)
     ? readMembers(parsed.data)

@@ -3,6 +3,7 @@ import type { Mode } from "../nouns.ts";
 import type { SessionTokenCaller, TenantCaller } from "../access/schema.ts";
 import { findSession } from "./find_session.ts";
 import type { Delivered, FoundSession, PresentationPorts } from "./ports.ts";
+import { showsResponseCode } from "./return_url.ts";
 import { endOf, type Session, type SessionId, type SessionKind } from "./schema.ts";
 
 /** A read of a session by its client, or by whoever holds its token. */
@@ -12,6 +13,8 @@ export interface ReadBack {
   readonly caller: TenantCaller | SessionTokenCaller;
   /** `claim` takes what waits where it is ready; `peek` leaves it for a later read. */
   readonly delivery: "claim" | "peek";
+  /** What a browser has come back with; absent: nothing. */
+  readonly responseCode?: string | undefined;
   /** Whether the caller's key has the agent read-only scope: a delivery is no reading. */
   readonly isAgent: boolean;
   /** Whether only the headers of the answer will arrive: a delivery would reach nobody. */
@@ -27,8 +30,13 @@ export interface SessionReadBack<Kind extends SessionKind> {
   readonly delivered: Delivered | null;
 }
 
-/** A session that is not there, or another client's or mode's; a token that is not its own, or too old. */
-export type ReadRefusal = { readonly code: "not_found" | "unauthorized" };
+/**
+ * A session that is not there, or another client's or mode's; a token that is not its own, or too old;
+ * an end that only the browser reads which comes back from the wallet.
+ */
+export type ReadRefusal = {
+  readonly code: "not_found" | "unauthorized" | "response_code_required";
+};
 
 /**
  * Reads a session back. Its client takes what waits with the first read that claims it, and nobody ever
@@ -38,7 +46,7 @@ export type ReadRefusal = { readonly code: "not_found" | "unauthorized" };
  */
 export async function readBack<Kind extends SessionKind>(
   ports: Pick<PresentationPorts<Kind>, "sessions" | "sessionTokens" | "clock" | "presentation">,
-  { id, mode, caller, ...how }: ReadBack,
+  { id, mode, caller, responseCode, ...how }: ReadBack,
 ): Promise<Result<SessionReadBack<Kind>, ReadRefusal>> {
   const now = ports.clock.now();
   const found = await findSession(ports, { id, mode });
@@ -48,13 +56,26 @@ export async function readBack<Kind extends SessionKind>(
     const lives = session !== null &&
       Temporal.Instant.compare(now, endOf(session).add({ hours: tokenHours })) < 0;
     // The same answer whether or not there is such a session.
-    return lives && await ports.sessionTokens.isTokenOf(caller.token, session)
+    if (!lives || !await ports.sessionTokens.isTokenOf(caller.token, session)) {
+      return refuse({ code: "unauthorized" });
+    }
+    return isReadableBy(session, responseCode)
       ? ok({ session, reader: "holder", delivered: null })
-      : refuse({ code: "unauthorized" });
+      : refuse({ code: "response_code_required" });
   }
   if (found === null || !owns(caller, found.session)) return refuse({ code: "not_found" });
+  // A client reads all of its own; a code that it passes on from a browser must be right all the same.
+  if (responseCode !== undefined && !isReadableBy(found.session, responseCode)) {
+    return refuse({ code: "response_code_required" });
+  }
   const delivered = takes(how) ? await deliveryOf(found) : null;
   return ok({ session: found.session, reader: "client", delivered });
+}
+
+/** Whether a browser that shows this may read how the session stands (OpenID4VP 1.0 §13.3). */
+function isReadableBy({ outcome }: Session, responseCode: string | undefined): boolean {
+  if (outcome.status === "pending" || outcome.responseCodeHash === undefined) return true;
+  return showsResponseCode(responseCode, outcome.responseCodeHash);
 }
 
 function takes(

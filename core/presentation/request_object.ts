@@ -2,14 +2,17 @@ import type { Mode } from "../nouns.ts";
 import { isSameSecret } from "../../base/constant_time.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
+import { encryptTextDirectly } from "../../standards/jose/jwe.ts";
 import { authorizationRequestUri, signedRequestUri } from "./authorization_request.ts";
 import { findSession } from "./find_session.ts";
 import type { PresentationPorts } from "./ports.ts";
-import type { RequestSigner } from "./request_signer.ts";
+import { type RequestSigner, requestType } from "./request_signer.ts";
 import { type Session, type SessionId, statusOf } from "./schema.ts";
+import { verifierInfoFor } from "./verifier_info.ts";
+import type { WalletEncryption } from "./wallet_metadata.ts";
 
 /** `aud` of a request to a wallet that nobody knows beforehand (OpenID4VP 1.0 §5.8). */
-const anyWallet = "https://self-issued.me/v2";
+export const anyWallet = "https://self-issued.me/v2";
 
 /** The URI of a session's request: with the whole request, or with the address of its signed form. */
 export function requestUriOf(
@@ -32,20 +35,22 @@ type RequestPorts = Pick<PresentationPorts, "sessions" | "clock" | "presentation
  * another certificate since.
  *
  * @param walletNonce what the wallet finds in the request again, so that nobody replays one to it (§5.10)
+ * @param encryption how the wallet has the request encrypted; null: not at all
  * @param isHead whether the headers alone are asked for, which is no fetch
- * @returns compact JWS
+ * @returns compact JWS, or a compact JWE of one (RFC 9101 §4)
  */
 export async function fetchRequestObject(
   ports: RequestPorts,
-  { id, mode, requestId, walletNonce = null, isHead }: {
+  { id, mode, requestId, walletNonce = null, encryption = null, isHead }: {
     readonly id: SessionId;
     readonly mode: Mode;
     readonly requestId: string;
     readonly walletNonce?: string | null;
+    readonly encryption?: WalletEncryption | null;
     readonly isHead: boolean;
   },
 ): Promise<Result<string, { readonly code: "not_found" }>> {
-  const { clock, presentation: { signer, rules } } = ports;
+  const { clock, presentation: { signer, verifierInfo, rules } } = ports;
   const { requestFetchesMax: fetchesMax, failedPresentationsMax } = rules;
   // Each try lost means that another fetch, or an answer, has won: there are only so many of both.
   for (let lost = 0; lost <= fetchesMax + failedPresentationsMax; lost++) {
@@ -55,10 +60,17 @@ export async function fetchRequestObject(
     const { session } = found;
     if (!isFetchable(session, { requestId, fetchesMax, now }) || !asks(session, signer)) break;
     if (isHead || await found.noteFetch()) {
-      return ok(await signer.sign(claimsOf(session, walletNonce, now)));
+      const info = verifierInfoFor(verifierInfo, session.request.dcql_query);
+      const signed = await signer.sign({ ...claimsOf(session, walletNonce, now), ...info });
+      return ok(encryption === null ? signed : await encryptedTo(encryption, signed));
     }
   }
   return refuse({ code: "not_found" });
+}
+
+/** A signed request inside of an encrypted one (RFC 7519 §5.2 and Appendix A.2). */
+async function encryptedTo({ key, enc }: WalletEncryption, signed: string): Promise<string> {
+  return await encryptTextDirectly(signed, key, enc, { typ: requestType, cty: "JWT" });
 }
 
 function isFetchable(session: Session, { requestId, fetchesMax, now }: {
@@ -71,9 +83,13 @@ function isFetchable(session: Session, { requestId, fetchesMax, now }: {
     requestObject.fetches < fetchesMax && statusOf(session, now) === "pending";
 }
 
-/** Whether a session's request names the certificate of this signer. */
-function asks({ request }: Session, { certificateHash }: RequestSigner): boolean {
-  return request.client_id === `x509_hash:${certificateHash}`;
+/** Whether a session's request names the certificate of this signer, by its hash or by a DNS name in it. */
+function asks(
+  { request: { client_id } }: Session,
+  { certificateHash, dnsNames }: RequestSigner,
+): boolean {
+  return client_id === `x509_hash:${certificateHash}` ||
+    dnsNames.some((name) => client_id === `x509_san_dns:${name}`);
 }
 
 function claimsOf(

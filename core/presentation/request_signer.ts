@@ -3,15 +3,21 @@ import type { JsonObject } from "../../base/json.ts";
 import { type Algorithm, importPublicKey, signJws } from "../../standards/jose/jws.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { Certificate } from "../../standards/x509/certificate.ts";
+import { dnsNamesOf } from "../../standards/x509/dns_names.ts";
 import { parsePem } from "../../standards/x509/pem.ts";
 import { curveOfPrivateKey } from "../../standards/x509/private_key.ts";
 import { parseSignerChain } from "../../standards/x509/signer_chain.ts";
 import { ecKeyOf } from "../../standards/x509/verify_chain.ts";
 
+/** `typ` of a request object (RFC 9101 §10.8). */
+export const requestType = "oauth-authz-req+jwt";
+
 /** Signs authorization requests in the verifier's name. Its key cannot be read out. */
 export interface RequestSigner {
   /** base64url of SHA-256 over the DER of the signer's certificate (OpenID4VP 1.0 §5.9.3). */
   readonly certificateHash: string;
+  /** DNS names in that certificate, in lower case and without wildcards. */
+  readonly dnsNames: readonly string[];
   /** Signs a request object (RFC 9101 §4; OpenID4VP 1.0 §5). @returns compact JWS */
   sign(claims: JsonObject): Promise<string>;
 }
@@ -90,7 +96,8 @@ export async function openRequestSigner(
   const x5c = chain.map((der) => Buffer.from(der).toString("base64"));
   return ok({
     certificateHash: Buffer.from(leaf.fingerprint, "hex").toString("base64url"),
-    sign: (claims) => signJws(claims, { alg: algorithm, typ: "oauth-authz-req+jwt", x5c }, key),
+    dnsNames: dnsNamesOf(leaf),
+    sign: (claims) => signJws(claims, { alg: algorithm, typ: requestType, x5c }, key),
   });
 }
 

@@ -30,7 +30,7 @@ export function findSandboxFirst(others: Revocations): Revocations {
   return {
     find: async (reference, type, lookUp) => {
       if (reference.uri !== uri) return await others.find(reference, type, lookUp);
-      const status = statusAt(list, reference.idx);
+      const status = "idx" in reference ? statusAt(list, reference.idx) : null;
       return status === null ? "unknown" : meanings[status];
     },
   };

@@ -4,6 +4,7 @@ import { ClientId } from "../access/schema.ts";
 import { Mode, optionalMember, Service, Timestamp } from "../nouns.ts";
 import { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
 import { AuthorizationRequest } from "./authorization_request.ts";
+import { walletEncryptionOf } from "./wallet_metadata.ts";
 
 /** Names one session (UUIDv7). Upper case names the same one (RFC 9562 §4). */
 export const SessionId = z.uuid().toLowerCase().brand<"SessionId">();
@@ -59,8 +60,15 @@ function outcomeSchema<Decision extends z.ZodType>(decision: Decision) {
       pack: z.enum(["none", "ready", "delivered"]),
       /** Which reader it was delivered to: random, and known to that one alone. */
       claim: z.string().optional(),
+      /** Of the code that its browser shows to read how it ended, hex SHA-256; absent: none needs to. */
+      responseCodeHash: z.string().optional(),
     }).readonly(),
-    z.object({ status: z.literal("failed"), endedAt: Timestamp, error: z.string() }).readonly(),
+    z.object({
+      status: z.literal("failed"),
+      endedAt: Timestamp,
+      error: z.string(),
+      responseCodeHash: z.string().optional(),
+    }).readonly(),
   ]);
 }
 
@@ -108,6 +116,15 @@ export function sessionSchema<
     }).readonly().optional(),
     /** What its link opens, a scheme or an https address; absent: `openid4vp`. */
     walletLink: z.string().optional(),
+    /** Where the wallet sends the browser of this device back to; absent: nowhere. */
+    returnUrl: z.string().optional(),
+    /**
+     * Of a session that a page's browser asks for (OpenID4VP 1.0, Appendix A): the page's origin, and
+     * the signed form of the request where there is one. `request` is then what the session knows
+     * itself of it; the browser gets what {@link digitalRequestOf} makes of both. Absent: its wallet
+     * answers by itself.
+     */
+    digital: z.object({ origin: z.string(), signed: z.string().optional() }).readonly().optional(),
     createdAt: Timestamp,
     /** Expiry of the wait for an answer. Not a lifetime of the record. */
     pendingUntil: Timestamp,
@@ -164,7 +181,7 @@ function isNamedProto(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.hasOwn(value, "__proto__");
 }
 
-/** What a wallet sends (OpenID4VP 1.0 §8.2 and §8.5). */
+/** What a wallet sends (OpenID4VP 1.0 §8.2 and §8.5), or a page's server has got of its browser. */
 export const CallbackRequest = z.object({
   state: z.string(),
   vp_token: optionalMember(VpToken),
@@ -182,7 +199,9 @@ export const EncryptedCallbackRequest = z.object({
   response: optionalMember(z.string()).meta({
     description: "Compact JWE of the other members, to the key in the request",
   }),
-  state: optionalMember(z.string()).meta({ description: "Required where `response` is absent" }),
+  state: optionalMember(z.string()).meta({
+    description: "Required where `response` is absent, and of a session by `dc_api`",
+  }),
 }).readonly().meta({
   id: "EncryptedCallbackRequest",
   examples: [{ response: "eyJhbGciOiJFQ0RILUVTIiwiZW5jIjoiQTEyOEdDTSJ9..." }],
@@ -220,16 +239,34 @@ export function callbackBodies(encrypted: boolean): {
 /** A wallet's nonce is a text of printable ASCII; some hold a signed one, which is long. */
 const walletNonceCharactersMax = 1_024;
 
-/** What a wallet sends to fetch a signed request (OpenID4VP 1.0 §5.10). Its metadata is not read. */
+/** A wallet's metadata has its formats, algorithms and keys, some with a certificate chain. */
+const walletMetadataCharactersMax = 16_384;
+
+/** What a wallet sends to fetch a signed request (OpenID4VP 1.0 §5.10). */
 export const RequestObjectForm = z.object({
   wallet_nonce: z.string().regex(/^[\x21-\x7e]+$/).max(walletNonceCharactersMax).optional(),
+  wallet_metadata: z.string().max(walletMetadataCharactersMax).meta({
+    description: "A JSON object, of which `jwks` and the algorithms of encryption are read",
+  }).transform((text, context) => {
+    const encryption = walletEncryptionOf(text);
+    if (encryption.ok) return encryption.value;
+    context.addIssue(encryption.refusal.message);
+    return z.NEVER;
+  }).optional(),
 }).readonly().meta({ examples: [{ wallet_nonce: "qPmxiNFCR3QTm19POc8u" }] });
 export type RequestObjectForm = z.infer<typeof RequestObjectForm>;
+
+/** Where the wallet sends the browser, of a session that was started with a `returnUrl`. */
+export const CallbackRedirect = z.url().optional().meta({
+  description:
+    "Where the wallet sends the browser (OpenID4VP 1.0 §8.2), of a session that was started with `returnUrl`",
+});
 
 /** The reply to a wallet that says why it does not answer. */
 export const CallbackError = z.object({
   sessionId: SessionId,
   status: z.literal("failed"),
   error: z.string(),
+  redirect_uri: CallbackRedirect,
 }).readonly().meta({ id: "CallbackError" });
 export type CallbackError = z.infer<typeof CallbackError>;

@@ -1,13 +1,28 @@
 import { z } from "zod";
 import type { Json } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
+import { type CborMap, isBytes, isMap } from "../../standards/mdoc/cbor.ts";
+import { identifierText } from "../../standards/status_list/verify_identifier_list.ts";
+import { jsonOf } from "./mdoc_claims.ts";
+
+const ListUri = z.url({ protocol: /^https?$/ });
 
 /** Where a credential's revocation is published (Token Status List §6.2). */
 export const StatusReference = z.object({
-  uri: z.url({ protocol: /^https?$/ }),
+  uri: ListUri,
   idx: z.int().nonnegative(),
 }).readonly();
 export type StatusReference = z.infer<typeof StatusReference>;
+
+/** The identifier list that has a mobile document if it is revoked (ISO/IEC 18013-5 §12.3.6.4). */
+export interface IdentifierReference {
+  readonly uri: string;
+  /** The document's own identifier, base64url. */
+  readonly id: string;
+}
+
+/** Where a credential's revocation is published. */
+export type CredentialStatus = StatusReference | IdentifierReference;
 
 const Status = z.object({ status_list: StatusReference });
 
@@ -23,4 +38,22 @@ export function parseStatusReference(
   if (status === undefined) return ok(null);
   const parsed = Status.safeParse(status);
   return parsed.success ? ok(parsed.data.status_list) : refuse({ code: "status_malformed" });
+}
+
+/**
+ * Parses the status of a mobile document, which may name an identifier list in place of a status list.
+ * Of one that names both, the status list is read.
+ */
+export function parseDocumentStatus(
+  status: CborMap | undefined,
+): Result<CredentialStatus | null, StatusReferenceRefusal> {
+  const named = status?.get("identifier_list");
+  if (status === undefined || named === undefined || status.has("status_list")) {
+    return parseStatusReference(status === undefined ? undefined : jsonOf(status));
+  }
+  const id = isMap(named) ? named.get("id") : undefined;
+  const uri = ListUri.safeParse(isMap(named) ? named.get("uri") : undefined);
+  return isBytes(id) && id.length > 0 && uri.success
+    ? ok({ uri: uri.data, id: identifierText(id) })
+    : refuse({ code: "status_malformed" });
 }

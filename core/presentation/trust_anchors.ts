@@ -1,12 +1,15 @@
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { type Certificate, parseCertificate } from "../../standards/x509/certificate.ts";
 import { parsePem } from "../../standards/x509/pem.ts";
+import type { RevocationList } from "../../standards/x509/revocation_list.ts";
 import { answersType } from "./credential_type.ts";
 
 /** A CA below which credentials are believed. */
 export interface TrustAnchor extends Certificate {
   /** Each `vct` or document type that it is believed about; every type where it is missing. */
   readonly types?: readonly string[];
+  /** The certificates that it has revoked; missing where nobody has put its list down. */
+  readonly revocations?: RevocationList;
 }
 
 /** Why certificates cannot be used as anchors, for the operator. */

@@ -10,17 +10,21 @@ import type { Json, JsonObject } from "../../base/json.ts";
 import { certificatesOf, type EcJwk } from "../../standards/jose/jws.ts";
 import { thumbprintOf } from "../../standards/jose/thumbprint.ts";
 import type { MdocFault } from "../../standards/mdoc/refusal.ts";
-import { sessionTranscript } from "../../standards/mdoc/session_transcript.ts";
+import {
+  digitalSessionTranscript,
+  sessionTranscript,
+} from "../../standards/mdoc/session_transcript.ts";
 import { verifyMdocPresentation } from "../../standards/mdoc/verify_presentation.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { SdJwtFault } from "../../standards/sd_jwt/refusal.ts";
 import { verifySdJwtPresentation } from "../../standards/sd_jwt/verify_presentation.ts";
 import { jsonOf } from "./mdoc_claims.ts";
 import { answersType } from "./credential_type.ts";
-import type { IssuerName, IssuerRefusal, IssuerTrust, TrustedIssuer } from "./ports.ts";
+import type { IssuerRefusal, IssuerTrust, TrustedIssuer } from "./ports.ts";
 import {
+  type CredentialStatus,
+  parseDocumentStatus,
   parseStatusReference,
-  type StatusReference,
   type StatusReferenceRefusal,
 } from "./status_reference.ts";
 
@@ -32,6 +36,8 @@ export interface AnsweredRequest {
   readonly responseUri: string;
   /** Of the key that the answer is encrypted to (RFC 7638); null where it is not. */
   readonly jwkThumbprint: Uint8Array | null;
+  /** Of the page whose browser brings the answer; null where the wallet sends it. */
+  readonly origin: string | null;
 }
 
 /** The trust and the tolerances that an answer is verified with. */
@@ -45,6 +51,12 @@ export interface AnswerRules {
   readonly keyBindingSeconds: number;
 }
 
+/** Who has issued a credential: its certificate, and what that says. */
+export type CredentialIssuer = Pick<
+  TrustedIssuer,
+  "fingerprint" | "certificate" | "subject" | "name" | "isRevocationOverdue"
+>;
+
 /** One credential of an answer, verified. */
 export interface VerifiedCredential {
   readonly id: string;
@@ -55,9 +67,7 @@ export interface VerifiedCredential {
   readonly claims: Json;
   /** Those of them that every verifier sees; none in a mobile document. */
   readonly clear: JsonObject;
-  /** SHA-256 over the issuer's certificate, hex. */
-  readonly issuer: string;
-  readonly issuerName: IssuerName;
+  readonly issuer: CredentialIssuer;
   /**
    * RFC 7638 thumbprint of the key that signed the key binding. It tells one wallet from another, so
    * it is never kept, logged or sent.
@@ -66,7 +76,7 @@ export interface VerifiedCredential {
   /** SHA-256 over the presentation, hex. */
   readonly presentationDigest: string;
   /** Where its revocation is published; null where it is not. */
-  readonly status: StatusReference | null;
+  readonly status: CredentialStatus | null;
 }
 
 /** Why an answer does not verify: the rule that it breaks, and the credential that does. */
@@ -123,14 +133,13 @@ async function verifyOne(
   if (!verified.ok) return verified;
   const { status, holderKey, ...rest } = verified.value;
   if (!showsClaims(rest.claims, query)) return refuse({ code: "claim_missing" });
-  const reference = parseStatusReference(status);
-  if (!reference.ok) return reference;
+  if (!status.ok) return status;
   return ok({
     id: query.id,
     format: query.format,
     holderKeyThumbprint: await thumbprintOf(holderKey),
     presentationDigest: createHash("sha256").update(presentation).digest("hex"),
-    status: reference.value,
+    status: status.value,
     ...rest,
   });
 }
@@ -139,22 +148,21 @@ interface VerifiedPresentation {
   readonly type: string;
   readonly claims: Json;
   readonly clear: JsonObject;
-  readonly issuer: string;
-  readonly issuerName: IssuerName;
+  readonly issuer: CredentialIssuer;
   readonly holderKey: EcJwk;
-  readonly status: Json | undefined;
+  readonly status: Result<CredentialStatus | null, StatusReferenceRefusal>;
 }
 
 async function verifySdJwt(
   presentation: string,
   types: readonly string[],
-  { clientId, nonce }: AnsweredRequest,
+  request: AnsweredRequest,
   rules: AnswerRules,
 ): Promise<Result<VerifiedPresentation, OneRefusal>> {
   const verified = await verifySdJwtPresentation(presentation, {
     binding: {
-      nonce,
-      audience: clientId,
+      nonce: request.nonce,
+      audience: audienceOf(request),
       now: secondsOf(rules.now),
       toleranceSeconds: rules.keyBindingSeconds,
     },
@@ -170,22 +178,21 @@ async function verifySdJwt(
     type: vct,
     claims,
     clear,
-    issuer: issuer.fingerprint,
-    issuerName: issuer.name,
+    issuer,
     holderKey: holder.jwk,
-    status: claims["status"],
+    status: parseStatusReference(claims["status"]),
   });
 }
 
 async function verifyMdoc(
   presentation: string,
   docType: string,
-  { clientId, nonce, responseUri, jwkThumbprint }: AnsweredRequest,
+  request: AnsweredRequest,
   rules: AnswerRules,
 ): Promise<Result<VerifiedPresentation, OneRefusal>> {
   const verified = await verifyMdocPresentation(presentation, {
     docType,
-    transcript: sessionTranscript({ clientId, nonce, responseUri, jwkThumbprint }),
+    transcript: transcriptOf(request),
     now: secondsOf(rules.now),
     skewSeconds: rules.skewSeconds,
     issuerKey: async (certificates): Promise<Result<TrustedIssuer, IssuerRefusal>> => {
@@ -200,11 +207,23 @@ async function verifyMdoc(
     type: docType,
     claims: jsonOf(elements),
     clear: {},
-    issuer: issuer.fingerprint,
-    issuerName: issuer.name,
+    issuer,
     holderKey: device.jwk,
-    status: status === undefined ? undefined : jsonOf(status),
+    status: parseDocumentStatus(status),
   });
+}
+
+/** By a browser the page's origin, of signed requests too (OpenID4VP 1.0, Appendix A.4). */
+function audienceOf({ clientId, origin }: AnsweredRequest): string {
+  return origin === null ? clientId : `origin:${origin}`;
+}
+
+function transcriptOf(
+  { clientId, nonce, responseUri, jwkThumbprint, origin }: AnsweredRequest,
+): Uint8Array<ArrayBuffer> {
+  return origin === null
+    ? sessionTranscript({ clientId, nonce, responseUri, jwkThumbprint })
+    : digitalSessionTranscript({ origin, nonce, jwkThumbprint });
 }
 
 function secondsOf(instant: Temporal.Instant): number {

@@ -2,12 +2,14 @@ import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
 import type { TrustRules } from "../policy/trust.ts";
 import type { Telemetry } from "../telemetry/ports.ts";
+import { countOverdue } from "./anchor_revocations.ts";
 import { secondsSinceRead, type TrustAnchors } from "./anchors_in_force.ts";
 
 /**
  * Shows how many trust anchors are in force and how long ago they were read, and opens the check that
  * logs when that was longer ago than the policy allows (`trust_anchors_stale`), and when it is not any
- * more (`trust_anchors_fresh`).
+ * more (`trust_anchors_fresh`). Likewise when revocation lists are past their next update
+ * (`revocation_lists_overdue`), and when none is any more (`revocation_lists_current`).
  */
 export function watchAnchors({ anchors, rules, clock, log, telemetry }: {
   readonly anchors: TrustAnchors;
@@ -23,7 +25,16 @@ export function watchAnchors({ anchors, rules, clock, log, telemetry }: {
     () => [{ value: anchors.current().anchors.length }],
   );
   let logged = false;
+  let overdueLogged = 0;
+  const logOverdue = () => {
+    const overdue = countOverdue(anchors.current().anchors, clock.now().epochMilliseconds / 1000);
+    if (overdue === overdueLogged) return;
+    overdueLogged = overdue;
+    if (overdue > 0) log.warn("revocation_lists_overdue", { anchors: overdue });
+    else log.info("revocation_lists_current");
+  };
   return () => {
+    logOverdue();
     const ageSeconds = age();
     const stale = ageSeconds >= rules.staleHours * 3_600;
     if (stale === logged) return;

@@ -8,7 +8,7 @@ import {
 } from "../presentation/answer_session_serially.ts";
 import type { CallbackError } from "../presentation/schema.ts";
 import type { Proof } from "./check_definition.ts";
-import { checks } from "./check_types.ts";
+import { knownChecks } from "./checks.ts";
 import { concludeVerification } from "./conclude_verification.ts";
 import { enginePorts } from "./engine_ports.ts";
 import type { VerificationPorts } from "./ports.ts";
@@ -24,16 +24,18 @@ export async function answerVerification(
   const answered = await answerSessionSerially(enginePorts(ports), handlingOf(ports), asked);
   if (!answered.ok) return answered;
   const { id: sessionId } = asked;
+  const { redirectUri } = answered.value;
+  const back = redirectUri === null ? {} : { redirect_uri: redirectUri };
   if (answered.value.status === "failed") {
-    return ok({ sessionId, status: "failed", error: answered.value.error });
+    return ok({ sessionId, status: "failed", error: answered.value.error, ...back });
   }
   const { decision } = answered.value;
-  return ok({ sessionId, ...redactForHolder(decision, ports.verification.rules) });
+  return ok({ sessionId, ...redactForHolder(decision, ports.verification.rules), ...back });
 }
 
 function handlingOf(ports: VerificationPorts): AnswerHandling<VerificationKind, Proof> {
   return {
-    checks,
+    checks: knownChecks,
     conclude: (session, proven) => concludeVerification(ports, session, proven),
     recordDecision: (unit, session, decision) => recordDecision(ports, unit, session, decision),
     countRefusal: (code, mode) =>

@@ -2,13 +2,18 @@ import type { Unit } from "../../base/unit.ts";
 import type { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
 import type { ClientId } from "../access/schema.ts";
 import type { Mode } from "../nouns.ts";
-import { beginSession } from "../presentation/begin_session.ts";
+import type { VerificationRules } from "../policy/verification.ts";
+import {
+  beginDigitalSession,
+  type BeginSession,
+  beginSession,
+} from "../presentation/begin_session.ts";
 import type { StartedFor } from "../presentation/schema.ts";
 import type { CheckType } from "./check_type.ts";
-import { checks, checkTypes } from "./check_types.ts";
+import { checkToAsk } from "./checks.ts";
 import { enginePorts } from "./engine_ports.ts";
 import type { VerificationPorts } from "./ports.ts";
-import type { VerificationSession } from "./session_schema.ts";
+import type { VerificationKind, VerificationSession } from "./session_schema.ts";
 
 /** Path of verification's sessions. */
 const sessionsPath = "/v1/verify/sessions";
@@ -23,8 +28,12 @@ export interface BeginVerification {
   readonly countryCode: string | null;
   /** Whom the pack is encrypted to, of a check that keeps one; null by default. */
   readonly packKey?: EvidenceEncryptionKey | null;
+  /** Where the wallet sends the browser back to; null or absent: nowhere. */
+  readonly returnUrl?: string | null;
   /** Minutes that it waits for an answer. */
   readonly pendingMinutes: number;
+  /** Which form of the check is asked for; by default the specified one. */
+  readonly credentialQueries?: VerificationRules["credentialQueries"];
 }
 
 /**
@@ -34,25 +43,43 @@ export interface BeginVerification {
  * @throws Error for a check that keeps a pack where nobody could encrypt it
  */
 export function beginVerification(
-  ports: Pick<
-    VerificationPorts,
-    "verificationSessions" | "sessionTokens" | "clock" | "random" | "presentation"
-  >,
-  { checkType, packKey = null, ...begun }: BeginVerification,
+  ports: BeginPorts,
+  asked: BeginVerification,
 ): VerificationSession {
-  const { query, delivers } = checkTypes[checkType];
+  return beginSession(enginePorts(ports), asSession(ports, asked));
+}
+
+/** The same for a page's browser. @param origin the page's */
+export async function beginDigitalVerification(
+  ports: BeginPorts,
+  asked: BeginVerification,
+  origin: string,
+): Promise<VerificationSession> {
+  return await beginDigitalSession(enginePorts(ports), { ...asSession(ports, asked), origin });
+}
+
+type BeginPorts = Pick<
+  VerificationPorts,
+  "verificationSessions" | "sessionTokens" | "clock" | "random" | "presentation"
+>;
+
+function asSession(
+  ports: Pick<VerificationPorts, "sessionTokens">,
+  { checkType, packKey = null, credentialQueries = "specified", ...begun }: BeginVerification,
+): BeginSession<VerificationKind> {
+  const { templateVersion, check: { query, delivers } } = checkToAsk(checkType, credentialQueries);
   if (delivers === "pack" && packKey === null) {
     throw new Error(`${checkType} keeps a pack and has no key`);
   }
-  return beginSession(enginePorts(ports), {
+  return {
     ...begun,
     service: "verification",
     path: sessionsPath,
     checkType,
-    templateVersion: checks.versionOf(checkType),
+    templateVersion,
     query,
     packKey,
     // A login's has none: nobody but its page asks for it.
     tokenKeyId: begun.startedFor === "login" ? null : ports.sessionTokens.keyId,
-  });
+  };
 }

@@ -14,7 +14,7 @@ export const BooleanProofs = z.union([
   z.object({
     claimsVerified: z.boolean().meta({
       description:
-        "Whether what was asked for holds today. False for a driving licence that has expired, and for a power of representation outside of its dates or that grants no full powers; a claim that is not what it must be is refused instead",
+        "Whether what was asked for holds today. False for a driving licence that has expired, and for a power of representation outside of its dates, that grants no full powers, or that nothing ties to the person; a claim that is not what it must be is refused instead",
     }),
   }).readonly(),
 ]);
@@ -32,6 +32,6 @@ export interface Subject {
   readonly name: string;
   /** RFC 3339 full-date. */
   readonly birthdate: string;
-  /** ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2; none where the wallet shows none. */
   readonly nationalities: readonly string[];
 }

@@ -7,6 +7,7 @@ import { type CheckRegistry, checkRegistry } from "../presentation/check_definit
 import type { Proof, VerificationCheck } from "./check_definition.ts";
 import { CheckType } from "./check_type.ts";
 import { Licence, Mandate, PidBirth, PidGuest, PidIdentity, PidPerson } from "./claims.ts";
+import { isGivenTo } from "./mandate_holder.ts";
 import { parsePid, pidQuery, subjectOf } from "./pid.ts";
 
 /** Claims of a PID that say who somebody is. */
@@ -129,19 +130,22 @@ export const checkTypes: Readonly<Record<CheckType, VerificationCheck>> = {
     },
   },
   "corporate-mandate-verification": {
-    version: 1,
+    version: 2,
     query: mandateQuery,
     needsCountry: false,
     delivers: "none",
-    judge: (claims, today) => {
+    judge: (claims, today, { isByOneKey }) => {
       const person = parsePid(PidPerson, claims.get("pid_corporate_mandate_verification"), today);
-      const read = Mandate.safeParse(claims.get("por_corporate_mandate_verification")).data;
+      const power = claims.get("por_corporate_mandate_verification");
+      const read = Mandate.safeParse(power).data;
       if (!person.ok || read === undefined) return unusable;
+      // Two keys may be two people's: then the power itself must say whose it is.
+      const isPersons = isByOneKey || isGivenTo(power, person.value);
       const { compare } = Temporal.PlainDate;
       const isCurrent = compare(read.effective_from_date, today) <= 0 &&
         compare(today, read.effective_until_date) <= 0;
       // One that grants some powers and not all is good, and not what was asked for.
-      return verified(isCurrent && read.full_powers);
+      return verified(isPersons && isCurrent && read.full_powers);
     },
   },
 };
@@ -170,13 +174,15 @@ function ageCheck(
   };
 }
 
-const unusable = refuse({ code: "claim_unusable" } as const);
+/** A claim is not what it must be. */
+export const unusable = refuse({ code: "claim_unusable" } as const);
 
-function verified(claimsVerified: boolean): Result<Proof, never> {
+/** What a check proves whose subject nobody screens. */
+export function verified(claimsVerified: boolean): Result<Proof, never> {
   return ok({ booleanProofs: { claimsVerified }, subject: null });
 }
 
 /** The one claim at a path. */
-function only(claims: Json | undefined, path: readonly string[]): Json | undefined {
+export function only(claims: Json | undefined, path: readonly string[]): Json | undefined {
   return claims === undefined ? undefined : selectClaims(claims, path)[0];
 }

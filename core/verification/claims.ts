@@ -55,6 +55,17 @@ export const PidGuest = PidIdentity.unwrap().extend({
   document_number: text(numberCharactersMax),
 }).readonly();
 
+/** Nationalities, of a PID that need not show any. */
+const shownNationalities = z.array(Country).max(countriesMax).readonly().default([]);
+
+/** {@link PidIdentity}, where nationalities may be missing. */
+export const PidShownIdentity = PidPerson.unwrap().extend({ nationalities: shownNationalities })
+  .readonly();
+
+/** {@link PidGuest}, where nationalities may be missing. */
+export const PidShownGuest = PidGuest.unwrap().extend({ nationalities: shownNationalities })
+  .readonly();
+
 /** A PID's birthdate alone. */
 export const PidBirth = PidPerson.unwrap().pick({ birthdate: true }).readonly();
 

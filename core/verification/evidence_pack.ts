@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import type { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
 import type { CredentialQuery, DcqlQuery } from "../../standards/dcql/query.ts";
 import { selectClaims } from "../../standards/dcql/select_claims.ts";
@@ -43,7 +44,9 @@ function documentOf({ session, credentials, decision, verifiedAt }: Evidence): J
       id: credential.id,
       format: credential.format,
       type: credential.type,
-      issuerCertificateSha256: credential.issuer,
+      issuerSubject: credential.issuer.subject,
+      issuerCertificate: Buffer.from(credential.issuer.certificate).toString("base64"),
+      issuerCertificateSha256: credential.issuer.fingerprint,
       presentationSha256: credential.presentationDigest,
       claims: askedClaims(credential, request.dcql_query),
     })),

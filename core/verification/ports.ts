@@ -35,7 +35,7 @@ export interface Subjects {
 export interface VerificationSettings {
   /** Whom a sandbox's packs are encrypted to, where the client has registered nobody. */
   readonly sandboxPackKey: EvidenceEncryptionKey | null;
-  readonly rules: Pick<VerificationRules, "callbackDetail"> & {
+  readonly rules: Pick<VerificationRules, "callbackDetail" | "credentialQueries"> & {
     /** Minutes that a session waits for its answer. */
     readonly sessionMinutes: number;
   };

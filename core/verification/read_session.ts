@@ -10,7 +10,7 @@ import type { ReadQuery, SessionList, SessionRead } from "./schema.ts";
 import type { VerificationSession } from "./session_schema.ts";
 
 /** A read of a session, and whether it takes the evidence pack. */
-export type ReadSession = Omit<ReadBack, "delivery"> & ReadQuery;
+export type ReadSession = Omit<ReadBack, "delivery" | "responseCode"> & ReadQuery;
 
 /**
  * Reads a session back, for its client with the evidence pack once. Whoever holds its token reads the
@@ -23,10 +23,10 @@ export async function readSession(
     VerificationPorts,
     "verificationSessions" | "sessionTokens" | "clock" | "presentation" | "verification"
   >,
-  { evidencePackDelivery: delivery, ...asked }: ReadSession,
+  { evidencePackDelivery: delivery, response_code: responseCode, ...asked }: ReadSession,
 ): Promise<Result<SessionRead, ReadRefusal>> {
   const now = ports.clock.now();
-  const read = await readBack(enginePorts(ports), { ...asked, delivery });
+  const read = await readBack(enginePorts(ports), { ...asked, delivery, responseCode });
   if (!read.ok) return read;
   const { session, reader, delivered } = read.value;
   const pack = delivered?.kind === "pack" ? delivered.ciphertext : null;

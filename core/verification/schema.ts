@@ -1,12 +1,20 @@
 import { z } from "zod";
 import { ClientId } from "../access/schema.ts";
-import { type Mode } from "../nouns.ts";
+import { isHttpsOrigin, isLoopbackOrigin } from "../access/web_origin.ts";
+import { type Mode, optionalMember } from "../nouns.ts";
 import { countryCode as codeOf } from "../../standards/country/country.ts";
 import { Classification, NameCoverage } from "../screening/schema.ts";
 import { FrozenArtifact, Timestamp } from "../nouns.ts";
 import { AuthorizationRequest } from "../presentation/authorization_request.ts";
+import { DigitalCredentialRequest } from "../presentation/digital_credential_request.ts";
 import { type ListLimits, pageQuery } from "../presentation/page_query.ts";
-import { SessionId, SessionStatus, TemplateVersion } from "../presentation/schema.ts";
+import { ReturnUrl } from "../presentation/return_url.ts";
+import {
+  CallbackRedirect,
+  SessionId,
+  SessionStatus,
+  TemplateVersion,
+} from "../presentation/schema.ts";
 import { BooleanProofs } from "./check_definition.ts";
 import { CheckType } from "./check_type.ts";
 import { checkTypes } from "./check_types.ts";
@@ -23,6 +31,16 @@ function isAlpha2(code: unknown): boolean {
   return typeof code === "string" && code.length === 2 && codeOf(code) === code;
 }
 
+/** How a wallet is asked, and answers: by itself, or by the browser of a page. */
+const Channel = z.enum(["redirect", "dc_api"]);
+
+/** The part of a request that says whether it needs an origin. */
+const AskedChannel = z.object({ channel: z.literal("dc_api") });
+
+function isByBrowser(request: unknown): boolean {
+  return AskedChannel.safeParse(request).success;
+}
+
 /** A request to verify (Verification §2). */
 export const InitiateRequest = z.object({
   clientId: ClientId.meta({
@@ -34,15 +52,39 @@ export const InitiateRequest = z.object({
       "ISO 3166-1 alpha-2, upper case; required for restricted-purchase-*, ignored elsewhere, whatever it is. Never sent to the wallet: 18 is 18 everywhere.",
     examples: ["DE"],
   }),
+  returnUrl: optionalMember(ReturnUrl).meta({
+    description:
+      "Where a wallet on the same device sends the browser back to, with `response_code` in its query. Its origin is one of the client record's `returnOrigins`; in a sandbox http on this machine will do.",
+  }),
+  channel: optionalMember(Channel).meta({
+    description:
+      "How the wallet is asked: `redirect` (the default) by a link or a QR code, `dc_api` by the browser of your page (Digital Credentials API)",
+  }),
+  origin: z.unknown().optional().meta({
+    description:
+      "The origin of your page; required for `dc_api` and then one of `returnOrigins` of the client's record, in a sandbox also of a page on this machine. Ignored elsewhere, whatever it is.",
+    examples: ["https://shop.example"],
+  }),
 }).readonly().refine(({ countryCode }) => isAlpha2(countryCode), {
   path: ["countryCode"],
   message: "expected an ISO 3166-1 alpha-2 code in upper case",
   // Also beside other wrong members: all of them are reported together.
   when: ({ value }) => needsCountry(value),
-}).transform(({ clientId, checkType, countryCode }) => ({
+}).refine(({ origin }) => isHttpsOrigin(origin) || isLoopbackOrigin(origin), {
+  path: ["origin"],
+  message: "expected the origin of a page, such as https://shop.example",
+  when: ({ value }) => isByBrowser(value),
+}).refine(({ returnUrl }) => returnUrl === undefined, {
+  path: ["returnUrl"],
+  message: "expected none beside `dc_api`: the browser stays at its page",
+  when: ({ value }) => isByBrowser(value),
+}).transform(({ clientId, checkType, countryCode, returnUrl, channel, origin }) => ({
   clientId,
   checkType,
   countryCode: checkTypes[checkType].needsCountry ? String(countryCode) : null,
+  ...(returnUrl === undefined ? {} : { returnUrl }),
+  /** Of the page whose browser asks the wallet; null where the wallet is asked itself. */
+  origin: channel === "dc_api" ? String(origin) : null,
 })).meta({
   id: "InitiateRequest",
   examples: [{ clientId: "acme", checkType: "age-verification" }],
@@ -65,6 +107,20 @@ export const SessionInitiated = z.object({
 }).readonly().meta({ id: "SessionInitiated" });
 export type SessionInitiated = z.infer<typeof SessionInitiated>;
 
+/** A session that has begun, and how a page's browser asks for its answer. */
+export const DigitalSessionInitiated = z.object({
+  sessionId: SessionId,
+  templateVersion: TemplateVersion,
+  digitalCredentialRequest: DigitalCredentialRequest,
+  responseUri: z.url().meta({
+    description: "Where your server posts what the browser has got, with `state` beside it",
+  }),
+  state: z.string().meta({ description: "For your server alone: it authorizes the answer" }),
+  expiresAt: Timestamp,
+  sessionToken: SessionInitiated.unwrap().shape.sessionToken,
+}).readonly().meta({ id: "DigitalSessionInitiated" });
+export type DigitalSessionInitiated = z.infer<typeof DigitalSessionInitiated>;
+
 /** The result of a session, without anything personal. It never changes. */
 export const VerificationDecision = z.object({
   method: z.literal("eudi_wallet"),
@@ -85,7 +141,8 @@ export const VerificationDecision = z.object({
 export type VerificationDecision = z.infer<typeof VerificationDecision>;
 
 /** The reply to a wallet whose presentation verifies. */
-export const CallbackReply = VerificationDecision.unwrap().extend({ sessionId: SessionId })
+export const CallbackReply = VerificationDecision.unwrap()
+  .extend({ sessionId: SessionId, redirect_uri: CallbackRedirect })
   .readonly().meta({ id: "CallbackReply" });
 export type CallbackReply = z.infer<typeof CallbackReply>;
 
@@ -135,6 +192,10 @@ export function listQuery(limits: ListLimits, deployed: Mode) {
 export const ReadQuery = z.object({
   evidencePackDelivery: z.enum(["claim", "peek"]).default("claim").meta({
     description: "`claim` takes the pack where it is ready; `peek` leaves it for a later read",
+  }),
+  response_code: z.string().optional().meta({
+    description:
+      "What the browser came back with from the wallet. A session token needs it to read how a session with `returnUrl` ended",
   }),
 });
 export type ReadQuery = z.infer<typeof ReadQuery>;

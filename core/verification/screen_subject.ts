@@ -37,15 +37,15 @@ export const notScreened: Screened = {
 export function screenSubject(
   ports: Pick<VerificationPorts, "clock" | "random" | "matcher" | "lists" | "rules">,
   mode: Mode,
-  subject: Subject,
+  { name, birthdate, nationalities }: Subject,
 ): Result<Screened, ClaimRefusal> {
   return ports.lists.use(({ snapshot }) => {
     const decided = decide(ports, {
       decisionId: DecisionId.parse(uuidV7(ports)),
       request: {
-        name: subject.name,
-        dob: subject.birthdate,
-        nationality: subject.nationalities.join("; "),
+        name,
+        dob: birthdate,
+        ...(nationalities.length === 0 ? {} : { nationality: nationalities.join("; ") }),
       },
       mode,
       sandboxOverride: false,

@@ -4,12 +4,19 @@ import type { Unit } from "../../base/unit.ts";
 import type { ClientId } from "../access/schema.ts";
 import type { Mode } from "../nouns.ts";
 import type { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
+import { isReturnAllowed } from "../presentation/return_url.ts";
 import { requestUriOf } from "../presentation/request_object.ts";
 import { SessionId } from "../presentation/schema.ts";
-import { beginVerification } from "./begin_verification.ts";
+import { isLoopbackOrigin } from "../access/web_origin.ts";
+import { digitalRequestOf } from "../presentation/digital_credential_request.ts";
+import {
+  beginDigitalVerification,
+  type BeginVerification,
+  beginVerification,
+} from "./begin_verification.ts";
 import { checkTypes } from "./check_types.ts";
 import type { VerificationPorts } from "./ports.ts";
-import type { InitiateRequest, SessionInitiated } from "./schema.ts";
+import type { DigitalSessionInitiated, InitiateRequest, SessionInitiated } from "./schema.ts";
 import type { VerificationSession } from "./session_schema.ts";
 
 /** A session to start. */
@@ -20,8 +27,12 @@ export interface StartSession {
   readonly request: InitiateRequest;
 }
 
-/** A check that keeps a pack, of a client that nobody could encrypt it to. */
-export type StartRefusal = { readonly code: "evidence_key_not_configured" };
+/** Why no session starts. */
+export type StartRefusal =
+  /** A check that keeps a pack, of a client that nobody could encrypt it to. */
+  | { readonly code: "evidence_key_not_configured" }
+  /** A page that is none of the client's, to come back to or to ask by. */
+  | { readonly code: "bad_request"; readonly message: string };
 
 type StartPorts = Pick<
   VerificationPorts,
@@ -41,12 +52,18 @@ type StartPorts = Pick<
  */
 export async function startSession(
   ports: StartPorts,
-  { unit, client, mode, request: { checkType, countryCode } }: StartSession,
-): Promise<Result<SessionInitiated, StartRefusal>> {
+  { unit, client, mode, request: { checkType, countryCode, returnUrl, origin } }: StartSession,
+): Promise<Result<SessionInitiated | DigitalSessionInitiated, StartRefusal>> {
+  const { sessionMinutes, credentialQueries } = ports.verification.rules;
+  const { returnOrigins } = await ports.clients.get(client);
+  if (returnUrl !== undefined && !isReturnAllowed(returnUrl, { returnOrigins, mode })) {
+    return foreignReturnUrl;
+  }
+  if (origin !== null && !mayAsk(origin, { returnOrigins, mode })) return foreignOrigin;
   const keepsPack = checkTypes[checkType].delivers === "pack";
   const packKey = keepsPack ? await packKeyOf(ports, client, mode) : null;
   if (keepsPack && packKey === null) return refuse({ code: "evidence_key_not_configured" });
-  const session = beginVerification(ports, {
+  const asked: BeginVerification = {
     unit,
     client,
     mode,
@@ -54,25 +71,66 @@ export async function startSession(
     checkType,
     countryCode,
     packKey,
-    pendingMinutes: ports.verification.rules.sessionMinutes,
-  });
+    returnUrl: returnUrl ?? null,
+    pendingMinutes: sessionMinutes,
+    credentialQueries,
+  };
+  const session = origin === null
+    ? beginVerification(ports, asked)
+    : await beginDigitalVerification(ports, asked, origin);
   return ok(await initiated(ports, session));
+}
+
+const foreignOrigin = refuse(
+  {
+    code: "bad_request",
+    message: 'Field "origin" is none of `returnOrigins` of the client\'s record',
+  } as const,
+);
+
+const foreignReturnUrl = refuse(
+  {
+    code: "bad_request",
+    message: 'The origin of field "returnUrl" is none of `returnOrigins` of the client\'s record',
+  } as const,
+);
+
+/** Whether pages of an origin are a client's; in a sandbox also any on the machine of the browser. */
+function mayAsk(
+  origin: string,
+  { returnOrigins, mode }: { readonly returnOrigins: readonly string[]; readonly mode: Mode },
+): boolean {
+  return returnOrigins.includes(origin) || (mode === "sandbox" && isLoopbackOrigin(origin));
 }
 
 /** The answer to whoever has started a session; a replay has the same bytes. */
 async function initiated(
   { sessionTokens }: Pick<VerificationPorts, "sessionTokens">,
   session: VerificationSession,
-): Promise<SessionInitiated> {
+): Promise<SessionInitiated | DigitalSessionInitiated> {
   const { id, templateVersion, request, pendingUntil, tokenKeyId } = session;
   if (tokenKeyId === null) throw new Error("A session that the API has started has no token");
+  const sessionToken = await sessionTokens.tokenOf({ id, tokenKeyId });
+  const digitalCredentialRequest = digitalRequestOf(session);
+  if (digitalCredentialRequest !== null) {
+    const { response_uri: responseUri, state } = request;
+    return {
+      sessionId: id,
+      templateVersion,
+      digitalCredentialRequest,
+      responseUri,
+      state,
+      expiresAt: pendingUntil,
+      sessionToken,
+    };
+  }
   return {
     sessionId: id,
     templateVersion,
     authorizationRequest: request,
     authorizationRequestUri: requestUriOf(session),
     expiresAt: pendingUntil,
-    sessionToken: await sessionTokens.tokenOf({ id, tokenKeyId }),
+    sessionToken,
   };
 }
 
@@ -91,7 +149,7 @@ const SessionReference = z.strictObject({ sessionId: SessionId }).readonly();
 
 /** The reference from which {@link restoreSession} makes the same answer again. */
 export function sessionReference(
-  { sessionId }: SessionInitiated,
+  { sessionId }: Pick<SessionInitiated, "sessionId">,
 ): z.infer<typeof SessionReference> {
   return { sessionId };
 }
@@ -104,7 +162,7 @@ export function sessionReference(
 export async function restoreSession(
   ports: Pick<VerificationPorts, "verificationSessions" | "sessionTokens">,
   reference: unknown,
-): Promise<SessionInitiated | null> {
+): Promise<SessionInitiated | DigitalSessionInitiated | null> {
   const found = await ports.verificationSessions.find(SessionReference.parse(reference).sessionId);
   return found === null ? null : await initiated(ports, found.session);
 }

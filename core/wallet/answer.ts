@@ -1,23 +1,29 @@
 import type { CredentialQuery, DcqlQuery } from "../../standards/dcql/query.ts";
 import type { Json } from "../../base/json.ts";
 import { ok, type Result } from "../../base/result.ts";
-import type { AuthorizationRequest } from "../presentation/authorization_request.ts";
 import type { Fault } from "./breaking.ts";
 import type { NamedBreaking } from "./breakings.ts";
 import { issueMdoc, issueSdJwt, type Issuing } from "./credentials.ts";
 import type { Format } from "./format.ts";
 import { makeDeviceResponse } from "./make_mdoc.ts";
 import { makeSdJwt } from "./make_sd_jwt.ts";
+import { makeHolderKey } from "./holder_keys.ts";
+import { narrowQuery } from "./narrow_query.ts";
 import { findHeld, presentHeld } from "./present_held.ts";
 import { notAnswerable, type WalletRefusal } from "./refusal.ts";
 import type { WalletPorts } from "./ports.ts";
 import { claimsOf, type PersonName, personOf } from "./persons.ts";
+import type { WalletRequest } from "./wallet_request.ts";
 
 /** The holder's choices for an answer. */
 export interface Answering {
   /** Null: whatever the request names first. */
   readonly format: Format | null;
   readonly person: PersonName;
+  /** The id of a credential that answers; absent: whatever fits is named first. */
+  readonly credential?: string | undefined;
+  /** Claims that the person's credentials lack. */
+  readonly without?: readonly string[];
   /** Claims in the place of the person's. */
   readonly claims: Readonly<Record<string, Json>>;
   readonly breaking: NamedBreaking | null;
@@ -25,7 +31,7 @@ export interface Answering {
 
 /** An answer to the verifier. */
 export interface Answer {
-  /** Credentials that answer, by their ids. */
+  /** Credentials that answer, by their ids, with the claims that are shown of those made here. */
   readonly credentials: readonly CredentialQuery[];
   /** Of these the ids that a kept credential answers. */
   readonly held: ReadonlySet<string>;
@@ -40,51 +46,56 @@ export interface Answer {
  */
 export async function answerRequest(
   { clock, random, issuers, holderKeys, heldCredentials }: WalletPorts,
-  request: AuthorizationRequest,
-  { format, person, claims, breaking }: Answering,
+  request: WalletRequest,
+  { format, person, credential: id, without = [], claims, breaking }: Answering,
 ): Promise<Result<Answer, WalletRefusal>> {
   const query = request.dcql_query;
   const instant = clock.now();
   const now = instant.epochMilliseconds / 1000;
   const wanted = format ?? formatOf(breaking);
-  const isPlain = breaking === null && Object.keys(claims).length === 0;
+  const isPlain = breaking === null && Object.keys(claims).length + without.length === 0;
   const kept = isPlain ? heldCredentials : undefined;
   const held = await findHeld(kept, query.credentials, now);
   if (!held.ok) return held;
-  const enough = choose(query, wanted, held.value);
-  if (enough === null) return notAnswerable(`The request asks for no credential as ${wanted}`);
+  const enough = choose(query, { format: wanted, id }, held.value);
+  if (!enough.ok) return enough;
   const all = breaking?.token?.answersAll === true;
-  const chosen = all ? query.credentials : enough;
-  if (all && chosen.length === enough.length) return notAnswerable("The request leaves no choice");
+  const chosen = all ? query.credentials : enough.value;
+  if (all && chosen.length === enough.value.length) {
+    return notAnswerable("The request leaves no choice");
+  }
   const fault = breaking === null ? null : faultFor(breaking, chosen);
   if (fault === undefined) {
     return notAnswerable(`Break ${breaking?.name} says nothing of the format that answers`);
   }
   const today = instant.toZonedDateTimeISO("UTC").toPlainDate();
   const token: Record<string, readonly string[]> = {};
+  const shown: CredentialQuery[] = [];
+  // One for all of an answer, which shows by it that they are one holder's; never used again.
+  const newKey = await makeHolderKey();
   for (const credential of chosen) {
     const own = held.value.get(credential.id);
     if (own !== undefined) {
       token[credential.id] = [await presentHeld(own, request, now)];
+      shown.push(credential);
       continue;
     }
-    const type = typeOf(credential);
-    const certified = { ...claimsOf(type, personOf(person, today), today), ...claims };
-    const missing = missingOf(credential, certified);
-    if (missing !== undefined) {
-      return notAnswerable(
-        `Nothing is known of claim ${missing}: give it by --claim ${missing}=JSON`,
-      );
-    }
+    const known = { ...claimsOf(typeOf(credential), personOf(person, today), today), ...claims };
+    const certified = Object.fromEntries(
+      Object.entries(known).filter(([name]) => !without.includes(name)),
+    );
+    const narrowed = narrowQuery(credential, certified);
+    if (!narrowed.ok) return narrowed;
+    shown.push(narrowed.value);
     const key = await holderKeys?.keyOf(person, formatIn(credential));
     if (key?.ok === false) return key;
-    const holder = key === undefined ? {} : { holderKey: key.value };
-    const issuing = { request, issuers, random, claims: certified, now, ...holder };
-    token[credential.id] = [await present(credential, issuing, breaking)];
+    const holderKey = key?.value ?? newKey;
+    const issuing = { request, issuers, random, claims: certified, now, holderKey };
+    token[credential.id] = [await present(narrowed.value, issuing, breaking)];
   }
   const answered = chosen.filter(({ id }) => held.value.has(id)).map(({ id }) => id);
   return ok({
-    credentials: chosen,
+    credentials: shown,
     held: new Set(answered),
     token: breaking?.token?.change?.(token) ?? token,
     fault,
@@ -131,24 +142,28 @@ function faultFor(
  */
 function choose(
   { credentials, credential_sets }: DcqlQuery,
-  wanted: Format | null,
+  wanted: { readonly format: Format | null; readonly id: string | undefined },
   held: ReadonlyMap<string, unknown>,
-): readonly CredentialQuery[] | null {
+): Result<readonly CredentialQuery[], WalletRefusal> {
   const sets = credential_sets ?? [{ options: [credentials.map(({ id }) => id)], required: true }];
   const ids = new Set<string>();
   for (const { options, required } of sets) {
     if (!required) continue;
     const fitting = options.filter((option) =>
-      option.every((id) => {
-        const format = credentials.find((credential) => credential.id === id)?.format;
-        return wanted === null || format === (wanted === "mdoc" ? "mso_mdoc" : "dc+sd-jwt");
+      (wanted.id === undefined || option.includes(wanted.id)) && option.every((id) => {
+        const asked = credentials.find((credential) => credential.id === id);
+        return wanted.format === null || asked !== undefined && formatIn(asked) === wanted.format;
       })
     );
     const option = fitting.find((option) => option.every((id) => held.has(id))) ?? fitting[0];
-    if (option === undefined) return null;
+    if (option === undefined) {
+      const { id, format } = wanted;
+      const named = `${id === undefined ? "" : ` ${id}`}${format === null ? "" : ` as ${format}`}`;
+      return notAnswerable(`The request asks for no credential${named}`);
+    }
     for (const id of option) ids.add(id);
   }
-  return credentials.filter(({ id }) => ids.has(id));
+  return ok(credentials.filter(({ id }) => ids.has(id)));
 }
 
 function formatIn({ format }: CredentialQuery): Format {
@@ -160,25 +175,4 @@ function typeOf(credential: CredentialQuery): string {
   return credential.format === "dc+sd-jwt"
     ? credential.meta.vct_values[0] ?? ""
     : credential.meta.doctype_value;
-}
-
-/** A claim that is asked for and that nobody has said. */
-function missingOf(
-  credential: CredentialQuery,
-  certified: Readonly<Record<string, Json>>,
-): string | undefined {
-  return namesIn(credential).find((name) => !Object.hasOwn(certified, name));
-}
-
-/** A claim that was said and that none of these credentials is asked for. */
-export function unaskedOf(
-  claims: Readonly<Record<string, Json>>,
-  chosen: readonly CredentialQuery[],
-): string | undefined {
-  const asked = new Set(chosen.flatMap(namesIn));
-  return Object.keys(claims).find((name) => !asked.has(name));
-}
-
-function namesIn({ format, claims = [] }: CredentialQuery): readonly string[] {
-  return claims.map(({ path }) => String(format === "dc+sd-jwt" ? path[0] : path.at(-1)));
 }

@@ -1,6 +1,6 @@
 import type { Json } from "../../base/json.ts";
-import type { AuthorizationRequest } from "../presentation/authorization_request.ts";
 import type { WalletIssuers } from "./ports.ts";
+import type { WalletRequest } from "./wallet_request.ts";
 import type { ProofRefusal } from "../presentation/prove_answer.ts";
 
 /** The rule that a broken answer breaks. */
@@ -8,7 +8,7 @@ export type Fault = ProofRefusal["code"];
 
 /** The request and the issuers that a fault may depend on. */
 export interface Circumstances {
-  readonly request: AuthorizationRequest;
+  readonly request: WalletRequest;
   readonly issuers: WalletIssuers;
   /** Unix time, seconds. */
   readonly now: number;

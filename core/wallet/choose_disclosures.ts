@@ -1,4 +1,5 @@
 import { isArray, isObject, type Json } from "../../base/json.ts";
+import { claimAlternatives } from "../../standards/dcql/claim_alternatives.ts";
 import type { ClaimsPath, ClaimsQuery, CredentialQuery } from "../../standards/dcql/query.ts";
 import type { HeldDisclosure, ReadCredential } from "./held_credential.ts";
 
@@ -13,13 +14,10 @@ type Digests = ReadCredential["byDigest"];
  */
 export function chooseDisclosures(
   { payload, byDigest, claims: { vct } }: Pick<ReadCredential, "payload" | "byDigest" | "claims">,
-  { meta, claims: asked = [], claim_sets }: SdJwtQuery,
+  { meta, ...asked }: SdJwtQuery,
 ): readonly string[] | null {
   if (typeof vct !== "string" || !meta.vct_values.includes(vct)) return null;
-  const byId = new Map(asked.map((claim) => [claim.id, claim]));
-  const sets: readonly (readonly (ClaimsQuery | undefined)[])[] =
-    claim_sets?.map((set) => set.map((id) => byId.get(id))) ?? [asked];
-  for (const set of sets) {
+  for (const set of claimAlternatives(asked)) {
     const texts = disclosuresOf(payload, set, byDigest);
     if (texts !== null) return texts;
   }
@@ -28,12 +26,11 @@ export function chooseDisclosures(
 
 function disclosuresOf(
   payload: Json,
-  set: readonly (ClaimsQuery | undefined)[],
+  set: readonly ClaimsQuery[],
   byDigest: Digests,
 ): readonly string[] | null {
   const texts = new Set<string>();
   for (const claim of set) {
-    if (claim === undefined) return null;
     const places = placesAt({ value: payload, shown: [] }, claim.path, byDigest);
     const { values } = claim;
     const fitting = values === undefined

@@ -2,7 +2,10 @@ import { importJWK } from "jose";
 import { Buffer } from "node:buffer";
 import type { CredentialQuery } from "../../standards/dcql/query.ts";
 import type { Json } from "../../base/json.ts";
-import { sessionTranscript } from "../../standards/mdoc/session_transcript.ts";
+import {
+  digitalSessionTranscript,
+  sessionTranscript,
+} from "../../standards/mdoc/session_transcript.ts";
 import type { WalletIssuer } from "./ports.ts";
 import type { Circumstances } from "./breaking.ts";
 import type { Random } from "../../base/random.ts";
@@ -13,6 +16,7 @@ import {
 import { tagged, tdate } from "./cbor.ts";
 import { makeHolderKey } from "./holder_keys.ts";
 import { coseKey, type Item, type MdocMaking } from "./make_mdoc.ts";
+import type { DigitalRequest } from "./wallet_request.ts";
 import { digestOf, makeDisclosure } from "../../standards/sd_jwt/disclosure.ts";
 import type { SdJwtMaking } from "./make_sd_jwt.ts";
 
@@ -97,13 +101,23 @@ export async function issueMdoc(
   };
 }
 
-/** The session transcript of a request, which a device signs (OpenID4VP 1.0, Appendix B.2.6.1). */
+/** The session transcript of a request, which a device signs (OpenID4VP 1.0, Appendix B.2.6). */
 export function transcriptOf(
-  request: Pick<
-    AuthorizationRequest,
-    "client_id" | "nonce" | "response_uri" | "response_mode" | "client_metadata"
-  >,
+  request:
+    | Pick<
+      AuthorizationRequest,
+      "client_id" | "nonce" | "response_uri" | "response_mode" | "client_metadata"
+    >
+    | DigitalRequest,
 ): Uint8Array {
+  if ("origin" in request) {
+    const { origin, nonce } = request;
+    return digitalSessionTranscript({
+      origin,
+      nonce,
+      jwkThumbprint: answerKeyThumbprint(request),
+    });
+  }
   return sessionTranscript({
     clientId: request.client_id,
     nonce: request.nonce,

@@ -2,6 +2,7 @@ import type { Json } from "../../base/json.ts";
 import { contentEncryptions } from "../../standards/jose/decrypt_jwe.ts";
 import { encryptTextDirectly } from "../../standards/jose/jwe.ts";
 import { answerKeyIn, type AuthorizationRequest } from "../presentation/authorization_request.ts";
+import type { DigitalRequest, WalletRequest } from "./wallet_request.ts";
 
 /** The fields of the form in which an answer is sent. */
 export type AnswerFields = Readonly<Record<string, string>>;
@@ -18,8 +19,8 @@ export async function answerFields(
   members: AnswerMembers,
 ): Promise<AnswerFields> {
   const all = { state: request.state, ...members };
-  const key = answerKeyIn(request);
-  if (key === null) {
+  const response = await encrypt(request, all);
+  if (response === null) {
     return Object.fromEntries(
       Object.entries(all).map(([name, value]) => [
         name,
@@ -27,8 +28,28 @@ export async function answerFields(
       ]),
     );
   }
+  return { response };
+}
+
+/**
+ * An answer as a browser gives it to its page (OpenID4VP 1.0, Appendix A.4): `data`. An error is always
+ * in clear.
+ */
+export async function digitalAnswer(
+  request: DigitalRequest,
+  members: AnswerMembers,
+): Promise<AnswerMembers> {
+  if (members["error"] !== undefined) return { error: members["error"] };
+  const response = await encrypt(request, members);
+  return response === null ? members : { response };
+}
+
+/** @returns null where the request asks for an answer in clear */
+async function encrypt(request: WalletRequest, members: AnswerMembers): Promise<string | null> {
+  const key = answerKeyIn(request);
+  if (key === null) return null;
   const taken = request.client_metadata?.encrypted_response_enc_values_supported ?? [];
   // The default where the verifier names none (§5.1).
   const enc = contentEncryptions.findLast((known) => taken.includes(known)) ?? "A128GCM";
-  return { response: await encryptTextDirectly(JSON.stringify(all), key, enc) };
+  return await encryptTextDirectly(JSON.stringify(members), key, enc);
 }

@@ -156,14 +156,24 @@ export const mdocBreakings: Readonly<Record<string, Breaking<MdocMaking>>> = {
     what: "signed for another verifier",
     code: "device_signature_invalid",
     change: (_, { request }) => ({
-      transcript: transcriptOf({ ...request, client_id: "https://verifier.example" }),
+      transcript: transcriptOf(
+        "origin" in request
+          ? { ...request, origin: "https://verifier.example" }
+          : { ...request, client_id: "https://verifier.example" },
+      ),
     }),
   },
   handover: {
     what: "signed for another response_uri",
     code: "device_signature_invalid",
     change: (_, { request }) => ({
-      transcript: transcriptOf({ ...request, response_uri: "https://verifier.example/responses" }),
+      transcript: transcriptOf({
+        client_id: request.client_id,
+        nonce: request.nonce,
+        response_uri: "https://verifier.example/responses",
+        response_mode: request.response_mode.endsWith(".jwt") ? "direct_post.jwt" : "direct_post",
+        client_metadata: request.client_metadata,
+      }),
     }),
   },
   missing_claim: {

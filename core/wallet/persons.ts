@@ -2,7 +2,8 @@ import type { Json } from "../../base/json.ts";
 import { credentialTypes } from "../credentials/template_schema.ts";
 import { isOver18 } from "../verification/age.ts";
 import { ageDocument, drivingLicenceDocument, mandateType } from "../verification/check_types.ts";
-import { pidType } from "../presentation/credential_type.ts";
+import { photoIdDocument } from "../verification/wide_check_types.ts";
+import { pidDocument, pidType } from "../presentation/credential_type.ts";
 
 /** Somebody invented, whose wallet answers. */
 export interface Person {
@@ -78,6 +79,23 @@ export function claimsOf(
         nationalities: [nationality],
         place_of_birth: { locality: "Musterstadt", country: nationality },
         date_of_expiry: inAYear,
+        ...document,
+      };
+    case pidDocument:
+      return {
+        given_name: givenName,
+        family_name: familyName,
+        birth_date: birthdate,
+        nationality: [nationality],
+        place_of_birth: { locality: "Musterstadt", country: nationality },
+        expiry_date: inAYear,
+        ...document,
+      };
+    case photoIdDocument:
+      return {
+        age_over_18: isOver18(birthdate, today),
+        birth_date: birthdate,
+        expiry_date: inAYear,
         ...document,
       };
     case mandateType:

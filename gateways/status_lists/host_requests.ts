@@ -9,8 +9,9 @@ import { openFairSlots } from "../http/fair_slots.ts";
 import {
   fetchStatusList,
   isOfHost,
+  type ListKind,
+  type ListToken,
   type StatusListRequestRefusal,
-  type StatusListToken,
 } from "./status_list_request.ts";
 
 /** The dependencies of {@link openHostRequests}. */
@@ -24,7 +25,7 @@ export interface HostRequestDependencies {
 }
 
 /** The answer of a host: the token, or why there is none. */
-export type HostAnswer = Result<StatusListToken, StatusListRequestRefusal>;
+export type HostAnswer = Result<ListToken, StatusListRequestRefusal>;
 
 /** Why a host is not asked now. */
 export interface NotAskedRefusal {
@@ -35,7 +36,7 @@ export interface NotAskedRefusal {
 export interface HostRequests {
   /** Asks a host and reads its answer, before the next request has its place. */
   ask<Read>(
-    url: URL,
+    list: { readonly url: URL; readonly kind: ListKind },
     read: (answer: HostAnswer) => Promise<Read>,
   ): Promise<Read | Result<never, NotAskedRefusal>>;
 }
@@ -61,7 +62,8 @@ export function openHostRequests(
   }
 
   return {
-    ask: async (url, read) => {
+    ask: async (list, read) => {
+      const { url } = list;
       // The wait for a place is part of the time that a list may take.
       const signal = deadline(rules.timeoutSeconds * 1_000);
       const slot = await slots.take(url.host, signal);
@@ -71,7 +73,7 @@ export function openHostRequests(
         const pass = breaker.admit();
         if (pass.kind === "open") return refuse({ code: "breaker_open" });
         const { answerBytesMax } = rules;
-        const token = await fetchStatusList(connect, url, { answerBytesMax, signal });
+        const token = await fetchStatusList(connect, list, { answerBytesMax, signal });
         // Who had to wait may have had no time left for a host that works.
         const isLate = !token.ok && token.refusal.code === "deadline" && slot.waited && !pass.probe;
         breaker.report(pass, token.ok || isLate || !isOfHost(token.refusal));

@@ -10,7 +10,7 @@ export interface StatusListRequestRefusal {
     | "status"
     /** It sends elsewhere: to another host, or on and on. */
     | "redirect"
-    /** Neither `application/statuslist+jwt` nor `application/statuslist+cwt`. */
+    /** Another than that of a list of the kind that is asked for. */
     | "content_type";
   readonly status?: number;
 }
@@ -21,33 +21,39 @@ export interface StatusListRequestRules {
   readonly signal: AbortSignal;
 }
 
-/** A Status List Token as an issuer sends it. */
-export type StatusListToken =
+/** A list as an issuer sends it: a Status List Token in either form, or an identifier list. */
+export type ListToken =
   | { readonly form: "jwt"; readonly text: string }
-  | { readonly form: "cwt"; readonly bytes: Uint8Array };
+  | { readonly form: "cwt" | "identifiers"; readonly bytes: Uint8Array };
 
-const mediaTypes = {
-  jwt: "application/statuslist+jwt",
-  cwt: "application/statuslist+cwt",
-} as const;
+/** What a credential names: a Status List Token, or an identifier list (ISO/IEC 18013-5 §12.3.6). */
+export type ListKind = "statuses" | "identifiers";
+
+/** Media types by form; the first of a kind is asked for, and another where the host answers 406. */
+const mediaTypes: Readonly<Record<ListKind, readonly (readonly [ListToken["form"], string])[]>> = {
+  statuses: [["jwt", "application/statuslist+jwt"], ["cwt", "application/statuslist+cwt"]],
+  identifiers: [["identifiers", "application/identifierlist+cwt"]],
+};
 const addressCharactersMax = 2_048;
 /** Characters of any name in the DNS (RFC 1035 §2.3.4). */
 const hostCharactersMax = 253;
 const redirectsMax = 3;
 
 /**
- * Fetches a Status List Token (Token Status List §8.1 and §8.2). Redirects are followed on the same
+ * Fetches a list (Token Status List §8.1 and §8.2, which identifier lists share). Redirects are followed on the same
  * host alone: an issuer vouches for its own address and for no other. The JWT is asked for; an issuer that
  * has none may answer with the CWT, or with 406, upon which the CWT is asked for.
  */
 export async function fetchStatusList(
   connect: Connect,
-  address: URL,
+  { url: address, kind }: { readonly url: URL; readonly kind: ListKind },
   { answerBytesMax: bytesMax, signal }: StatusListRequestRules,
-): Promise<Result<StatusListToken, StatusListRequestRefusal>> {
+): Promise<Result<ListToken, StatusListRequestRefusal>> {
   let url = address;
-  let accept: string = mediaTypes.jwt;
+  const forms = mediaTypes[kind];
+  let asked = 0;
   for (let redirects = 0; redirects <= redirectsMax; redirects++) {
+    const [, accept = ""] = forms[asked] ?? [];
     const got = await httpGet(connect, { url, accept, bytesMax, signal });
     if (!got.ok) return got;
     const { status, headers, body } = got.value;
@@ -57,20 +63,17 @@ export async function fetchStatusList(
       url = next;
       continue;
     }
-    if (status === 406 && accept === mediaTypes.jwt) {
-      accept = mediaTypes.cwt;
+    if (status === 406 && asked < forms.length - 1) {
+      asked++;
       continue;
     }
     if (status !== 200) return refuse({ code: "status", status });
     const [type = ""] = (headers.get("content-type") ?? "").split(";");
-    switch (type.trim().toLowerCase()) {
-      case mediaTypes.jwt:
-        return ok({ form: "jwt", text: new TextDecoder().decode(body).trim() });
-      case mediaTypes.cwt:
-        return ok({ form: "cwt", bytes: body });
-      default:
-        return refuse({ code: "content_type" });
-    }
+    const [form] = forms.find(([, own]) => own === type.trim().toLowerCase()) ?? [];
+    if (form === undefined) return refuse({ code: "content_type" });
+    return form === "jwt"
+      ? ok({ form, text: new TextDecoder().decode(body).trim() })
+      : ok({ form, bytes: body });
   }
   return refuse({ code: "redirect" });
 }

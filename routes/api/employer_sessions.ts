@@ -37,7 +37,7 @@ export function employerSessionRoutes(
   { limits, deployed, signsRequests, requestUriMethod, encryptsAnswers }: {
     readonly limits: Limits;
     readonly deployed: Mode;
-    /** Whether there are signed requests to fetch (`AVAL_VERIFIER_ID=x509_hash`). */
+    /** Whether there are signed requests to fetch (`AVAL_VERIFIER_ID=x509_hash` or `x509_san_dns`). */
     readonly signsRequests: boolean;
     /** Whether wallets may fetch those by POST, too (policy `verification.requestUriMethod`). */
     readonly requestUriMethod: VerificationRules["requestUriMethod"];
@@ -197,7 +197,7 @@ const fetchEmployerRequestObjectByPostRoute = defineRoute({
   path: "/v1/credentials/verify/sessions/{sessionId}/requests/{requestId}",
   summary: "Fetch the signed authorization request of an employer with a nonce of the wallet's",
   description:
-    "As by GET, and counted with it. The request holds `wallet_nonce` as it was sent; `wallet_metadata` is not read.",
+    "As by GET, and counted with it. The request holds `wallet_nonce` as it was sent, and is encrypted to the key in `wallet_metadata`, where that has one on P-256 for ECDH-ES with A128GCM or A256GCM.",
   service: "credentials",
   kind: "request_object",
   auth: "none",
@@ -207,7 +207,7 @@ const fetchEmployerRequestObjectByPostRoute = defineRoute({
   answers: {
     200: {
       contentType: "application/oauth-authz-req+jwt",
-      description: "The authorization request as a signed request object",
+      description: "The authorization request as a signed request object, encrypted or not",
     },
   },
   refuses: ["not_found"],
@@ -217,6 +217,7 @@ const fetchEmployerRequestObjectByPostRoute = defineRoute({
       mode,
       requestId,
       walletNonce: body.wallet_nonce ?? null,
+      encryption: body.wallet_metadata ?? null,
       isHead: false,
     }),
 });

@@ -14,6 +14,7 @@ import {
 } from "../../core/presentation/schema.ts";
 import {
   CallbackReply,
+  DigitalSessionInitiated,
   InitiateRequest,
   listQuery,
   ReadQuery,
@@ -33,7 +34,7 @@ import { defineRoute, type Route } from "../http/route.ts";
 interface VerificationRoutes {
   readonly limits: Limits;
   readonly deployed: Mode;
-  /** Whether there are signed requests to fetch (`AVAL_VERIFIER_ID=x509_hash`). */
+  /** Whether there are signed requests to fetch (`AVAL_VERIFIER_ID=x509_hash` or `x509_san_dns`). */
   readonly signsRequests: boolean;
   /** Whether wallets may fetch those by POST, too (policy `verification.requestUriMethod`). */
   readonly requestUriMethod: VerificationRules["requestUriMethod"];
@@ -60,9 +61,13 @@ const AskedCheck = z.object({ checkType: CheckType });
 
 const SessionPath = z.object({ sessionId: SessionId });
 
-/** Without a country that is not asked for: records of before are compared without that member. */
-function asCompared({ countryCode, ...request }: InitiateRequest) {
-  return countryCode === null ? request : { ...request, countryCode };
+/** Without a country or a page that is not asked for: records of before are compared without them. */
+function asCompared({ countryCode, origin, ...request }: InitiateRequest) {
+  return {
+    ...request,
+    ...(countryCode === null ? {} : { countryCode }),
+    ...(origin === null ? {} : { origin }),
+  };
 }
 
 /** POST /v1/verify/sessions (Verification §4, rules 2 and 3). */
@@ -72,7 +77,7 @@ const startSessionRoute = defineRoute({
   path: "/v1/verify/sessions",
   summary: "Start a verification session",
   description:
-    "Answers an OpenID4VP 1.0 authorization request, which a wallet answers by direct_post. Show `authorizationRequestUri` as a QR code or as a link.",
+    "Answers an OpenID4VP 1.0 authorization request, which a wallet answers by direct_post. Show `authorizationRequestUri` as a QR code or as a link. With `channel: dc_api` it answers a request for `navigator.credentials.get` of your page instead (OpenID4VP 1.0, Appendix A).",
   service: "verification",
   kind: "initiate",
   kindOf: (body) => AskedCheck.safeParse(body).data?.checkType ?? null,
@@ -83,9 +88,9 @@ const startSessionRoute = defineRoute({
   comparedBy: asCompared,
   namesClient: "body",
   body: InitiateRequest,
-  answers: { 200: SessionInitiated },
+  answers: { 200: z.union([SessionInitiated, DigitalSessionInitiated]) },
   keptBy: { reference: sessionReference, restore: restoreSession },
-  refuses: ["evidence_key_not_configured"],
+  refuses: ["evidence_key_not_configured", "bad_request"],
   run: (ports, { unit, caller, body, request }) =>
     startSession(ports, { unit, client: caller.clientId, mode: request.mode, request: body }),
 });
@@ -124,7 +129,7 @@ const readSessionRoute = defineRoute({
   params: SessionPath,
   query: ReadQuery,
   answers: { 200: SessionRead },
-  refuses: ["not_found", "unauthorized"],
+  refuses: ["not_found", "unauthorized", "response_code_required"],
   run: (ports, { caller, params, query, request: { mode, isAgent, isHead } }) =>
     readSession(ports, { id: params.sessionId, mode, caller, ...query, isAgent, isHead }),
 });
@@ -137,7 +142,7 @@ const answerSessionRoute = (encryptsAnswers: boolean) =>
     path: "/v1/verify/sessions/{sessionId}/responses",
     summary: "Take a wallet's answer (OpenID4VP direct_post)",
     description:
-      "The session's `state` and nonce authorize it. A presentation that does not verify is a 400 that names the rule it breaks; the session stays pending until there have been too many.",
+      "The session's `state` and nonce authorize it. Of a session by `dc_api` your server posts the `data` that the browser has got, and `state` beside it. A presentation that does not verify is a 400 that names the rule it breaks; the session stays pending until there have been too many.",
     service: "verification",
     kind: "answer",
     auth: "optional_bearer",
@@ -188,7 +193,7 @@ const fetchRequestObjectByPostRoute = defineRoute({
   path: "/v1/verify/sessions/{sessionId}/requests/{requestId}",
   summary: "Fetch the signed authorization request with a nonce of the wallet's",
   description:
-    "As by GET, and counted with it. The request holds `wallet_nonce` as it was sent; `wallet_metadata` is not read.",
+    "As by GET, and counted with it. The request holds `wallet_nonce` as it was sent, and is encrypted to the key in `wallet_metadata`, where that has one on P-256 for ECDH-ES with A128GCM or A256GCM.",
   service: "verification",
   kind: "request_object",
   auth: "none",
@@ -198,7 +203,7 @@ const fetchRequestObjectByPostRoute = defineRoute({
   answers: {
     200: {
       contentType: "application/oauth-authz-req+jwt",
-      description: "The authorization request as a signed request object",
+      description: "The authorization request as a signed request object, encrypted or not",
     },
   },
   refuses: ["not_found"],
@@ -208,6 +213,7 @@ const fetchRequestObjectByPostRoute = defineRoute({
       mode,
       requestId,
       walletNonce: body.wallet_nonce ?? null,
+      encryption: body.wallet_metadata ?? null,
       isHead: false,
     }),
 });

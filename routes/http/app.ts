@@ -29,6 +29,7 @@ import type { Deployment } from "./deployment.ts";
 import { assertMountable, handle } from "./mount.ts";
 import { onboardingRoute } from "../api/onboarding.ts";
 import { openApiRoute } from "../api/openapi.ts";
+import { docsRoutes, type DocsSettings } from "../pages/docs/docs_routes.ts";
 import { type ReferenceFiles, referenceRoutes } from "../pages/reference.ts";
 import { type AnswerFacts, type Rendered, renderRefusal, toResponse } from "./render.ts";
 import { readyRoute } from "../api/ready.ts";
@@ -116,6 +117,8 @@ export interface AppSettings {
   readonly scoresWallets: boolean;
   /** Files of the API reference; null: they cannot be read, and it is not served. */
   readonly reference: ReferenceFiles | null;
+  /** The documentation; null: its files cannot be read, and it is not served. */
+  readonly docs: DocsSettings | null;
 }
 
 /** The service: its routes, their OpenAPI description and the reference page. */
@@ -126,6 +129,7 @@ export function createApp(deployment: Deployment, settings: AppSettings): App {
     ...routes,
     openApiRoute(routes, { mode, baseUrl: settings.baseUrl }),
     ...(settings.reference === null ? [] : referenceRoutes(settings.reference)),
+    ...(settings.docs === null ? [] : docsRoutes(settings.docs)),
   ]);
 }
 

@@ -36,6 +36,11 @@ export const refusalKinds = {
     status: 403,
     message: "A key with the agent read-only scope may not call this operation",
   },
+  response_code_required: {
+    status: 403,
+    message:
+      "How this session ended is read with the `response_code` that the wallet sent the browser back with",
+  },
   not_found: { status: 404, message: "There is no such resource" },
   method_not_allowed: { status: 405, message: "This resource does not answer to that method" },
   idempotency_key_conflict: {

@@ -103,16 +103,25 @@ const reviews = {
   escalated: { summary: "Somebody else decides", value: { decision: "escalated" } },
 } as const;
 
-/** One a check type. */
-const starts: Examples = Object.fromEntries(
-  Object.entries(checkTypes).map(([checkType, { needsCountry }]) => [
+/** One a check type, and one by the browser. */
+const starts: Examples = Object.fromEntries([
+  ...Object.entries(checkTypes).map(([checkType, { needsCountry }]) => [
     checkType.replaceAll("-", "_"),
     {
       summary: needsCountry ? `${checkType}, which needs a country` : checkType,
       value: { clientId: "acme", checkType, ...(needsCountry ? { countryCode: "DE" } : {}) },
     },
   ]),
-);
+  ["by_the_browser", {
+    summary: "age-verification by the browser of a page (Digital Credentials API)",
+    value: {
+      clientId: "acme",
+      checkType: "age-verification",
+      channel: "dc_api",
+      origin: "http://localhost:3000",
+    },
+  }],
+]);
 
 const state = "the `state` of the authorization request";
 const walletAnswers = {

@@ -8,6 +8,7 @@ import {
   referencePage,
   themeScript,
 } from "./reference_files.ts";
+import { type StaticFile, staticFile, staticFileRoute } from "./static_file.ts";
 
 /**
  * The interactive API reference at `/`: npm `swagger-ui-dist` out of the pinned package, our own
@@ -15,24 +16,8 @@ import {
  * addresses made of their bytes, so that a browser keeps them for a year and never has an old one.
  */
 
-/** Files that the page loads, by content type. */
-const contentTypes = {
-  "theme.js": "text/javascript; charset=utf-8",
-  "swagger-ui.css": "text/css; charset=utf-8",
-  "page.css": "text/css; charset=utf-8",
-  "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
-  "page.js": "text/javascript; charset=utf-8",
-} as const satisfies Readonly<Record<PageFile, string>>;
-
-/** A file of the page, and where it stands. */
-interface ReferenceFile {
-  readonly name: PageFile;
-  readonly path: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-}
-
 /** Every file of the page. */
-export type ReferenceFiles = Readonly<Record<PageFile, ReferenceFile>>;
+export type ReferenceFiles = Readonly<Record<PageFile, StaticFile>>;
 
 /**
  * Reads the files of the pinned package, once at the start.
@@ -40,38 +25,29 @@ export type ReferenceFiles = Readonly<Record<PageFile, ReferenceFile>>;
  * @returns null when they cannot be read: permissions that cover no package, or no package
  */
 export async function readReference(): Promise<ReferenceFiles | null> {
-  const packaged = (name: PageFile) => Deno.readFile(`${absolutePath()}/${name}`);
-  const own = (text: string) => Promise.resolve(new TextEncoder().encode(text));
+  const packaged = async (name: PageFile) =>
+    staticFile("/reference", name, await Deno.readFile(`${absolutePath()}/${name}`));
+  const own = (name: PageFile, text: string) => staticFile("/reference", name, text);
   // The platform reports a file that cannot be read by throwing only.
   try {
     return {
-      "theme.js": await addressed("theme.js", own(themeScript)),
-      "swagger-ui.css": await addressed("swagger-ui.css", packaged("swagger-ui.css")),
-      "page.css": await addressed("page.css", own(pageStyle)),
-      "swagger-ui-bundle.js": await addressed(
-        "swagger-ui-bundle.js",
-        packaged("swagger-ui-bundle.js"),
-      ),
-      "page.js": await addressed("page.js", own(pageScript)),
+      "theme.js": await own("theme.js", themeScript),
+      "swagger-ui.css": await packaged("swagger-ui.css"),
+      "page.css": await own("page.css", pageStyle),
+      "swagger-ui-bundle.js": await packaged("swagger-ui-bundle.js"),
+      "page.js": await own("page.js", pageScript),
     };
   } catch {
     return null;
   }
 }
 
-/** `page.css` -> `/reference/page.<16 hex digits of its SHA-256>.css`. */
-async function addressed(
-  name: PageFile,
-  content: Promise<Uint8Array<ArrayBuffer>>,
-): Promise<ReferenceFile> {
-  const bytes = await content;
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex().slice(0, 16);
-  return { name, path: `/reference/${name.replace(/\.(?=\w+$)/, `.${hash}.`)}`, bytes };
-}
-
 /** GET / and the files that its page loads. None is part of the OpenAPI description. */
 export function referenceRoutes(files: ReferenceFiles): readonly Route[] {
-  return [pageRoute(files), ...Object.values(files).map(fileRoute)];
+  return [
+    pageRoute(files),
+    ...Object.values(files).map((file) => staticFileRoute(file, "reference")),
+  ];
 }
 
 function pageRoute(files: ReferenceFiles): Route {
@@ -86,22 +62,5 @@ function pageRoute(files: ReferenceFiles): Route {
     documented: false,
     answers: { 200: { contentType: "text/html; charset=utf-8", description: "The page" } },
     run: () => reply(200, page, { "content-security-policy": pagePolicy }),
-  });
-}
-
-/** Its bytes never change, nor does its address: a year is the longest that is kept (RFC 8246). */
-const keptForAYear = { "cache-control": "public, max-age=31536000, immutable" };
-
-function fileRoute({ name, path, bytes }: ReferenceFile): Route {
-  return defineRoute({
-    method: "get",
-    path,
-    summary: `File of the API reference: ${name}`,
-    service: "edge",
-    kind: "reference",
-    auth: "none",
-    documented: false,
-    answers: { 200: { contentType: contentTypes[name], description: name } },
-    run: () => reply(200, bytes, keptForAYear),
   });
 }

@@ -49,7 +49,9 @@ import {
   vectorProviderOf,
 } from "./vector_provider.ts";
 import {
+  type JsonSource,
   type PemSource,
+  readJsonSource,
   readPemSource,
   readResponseMode,
   readVerifierId,
@@ -95,6 +97,8 @@ export interface Config {
   readonly countryHeader: string | null;
   /** What it calls itself towards wallets. */
   readonly verifier: VerifierSetting;
+  /** Attestations about it, as JSON or a file of it; null: requests hold none. */
+  readonly verifierInfo: JsonSource | null;
   /** How wallets are asked to send their answers. */
   readonly responseMode: ResponseMode;
   /** Certificates of whose credentials are believed: a folder or PEM text; null: nobody's in live. */
@@ -184,6 +188,7 @@ export function parseConfig(
       key: read("AVAL_VERIFIER_KEY", readPemSource, null),
       certificate: read("AVAL_VERIFIER_CERT", readPemSource, null),
     }),
+    verifierInfo: read("AVAL_VERIFIER_INFO", readJsonSource, null),
     responseMode: read("AVAL_RESPONSE_MODE", readResponseMode, "direct_post"),
     trustAnchors: read("AVAL_TRUST_ANCHORS", readPemSource, null),
     trustListKeys: read("AVAL_TRUST_LIST_KEYS", readPemSource, null),

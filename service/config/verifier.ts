@@ -8,21 +8,28 @@ export type PemSource =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "path"; readonly path: string };
 
+/** JSON in the variable itself, or at a path. */
+export type JsonSource = PemSource;
+
 /** What the service calls itself towards wallets (decisions.md part 9). */
 export type VerifierSetting =
   /** Its base URL: wallets know it beforehand. */
   | { readonly kind: "url" }
   /** The address that the wallet answers to; requests are not signed. */
   | { readonly kind: "redirect_uri" }
-  /** The hash of its certificate; requests are signed. */
-  | { readonly kind: "x509_hash"; readonly key: PemSource; readonly certificate: PemSource };
+  /** The hash of its certificate, or the DNS name in it; requests are signed. */
+  | {
+    readonly kind: "x509_hash" | "x509_san_dns";
+    readonly key: PemSource;
+    readonly certificate: PemSource;
+  };
 
 /** The value of `AVAL_VERIFIER_ID`. */
 export type VerifierId = VerifierSetting["kind"];
 
-const verifierIds: readonly VerifierId[] = ["url", "redirect_uri", "x509_hash"];
+const verifierIds: readonly VerifierId[] = ["url", "redirect_uri", "x509_hash", "x509_san_dns"];
 
-/** `url`, `redirect_uri` or `x509_hash`. */
+/** `url`, `redirect_uri`, `x509_hash` or `x509_san_dns`. */
 export function readVerifierId(text: string): Result<VerifierId, ValueRefusal> {
   const id = verifierIds.find((known) => known === text);
   return id === undefined ? wrong(`expected ${verifierIds.join(", ")}`) : ok(id);
@@ -44,13 +51,21 @@ export function readPemSource(text: string): Result<PemSource, ValueRefusal> {
   );
 }
 
+/** A path, or JSON: an array. */
+export function readJsonSource(text: string): Result<JsonSource, ValueRefusal> {
+  const trimmed = text.trim();
+  return ok(
+    trimmed.startsWith("[") ? { kind: "text", text: trimmed } : { kind: "path", path: text },
+  );
+}
+
 /** The identity; what is missing of a signing one is reported by {@link contradictionsOfVerifier}. */
 export function verifierOf({ id, key, certificate }: {
   readonly id: VerifierId;
   readonly key: PemSource | null;
   readonly certificate: PemSource | null;
 }): VerifierSetting {
-  if (id !== "x509_hash") return { kind: id };
+  if (id === "url" || id === "redirect_uri") return { kind: id };
   return key === null || certificate === null ? { kind: "url" } : { kind: id, key, certificate };
 }
 
@@ -59,18 +74,24 @@ const signingVariables = ["AVAL_VERIFIER_KEY", "AVAL_VERIFIER_CERT"] as const;
 /** One line for every variable that an identity lacks, or has for nothing. */
 export function contradictionsOfVerifier(environment: Environment): readonly string[] {
   const { AVAL_VERIFIER_ID: id = "url", AVAL_RESPONSE_MODE: responseMode } = environment;
-  const signs = id === "x509_hash";
+  const signs = id === "x509_hash" || id === "x509_san_dns";
   const signing = signingVariables.filter((name) => (environment[name] !== undefined) !== signs)
     .map((name) =>
       signs
-        ? `${name}: is not set, but AVAL_VERIFIER_ID=x509_hash signs requests; set a PEM file`
-        : `${name}: has no effect without AVAL_VERIFIER_ID=x509_hash`
+        ? `${name}: is not set, but AVAL_VERIFIER_ID=${id} signs requests; set a PEM file`
+        : `${name}: has no effect without AVAL_VERIFIER_ID=x509_hash or x509_san_dns`
     );
   // Wallets that know a verifier beforehand take no key from its requests (OpenID4VP 1.0 §5.1).
   const encrypting = id === "url" && responseMode === "direct_post.jwt"
     ? [
-      "AVAL_RESPONSE_MODE: direct_post.jwt sends wallets a key, which they take with AVAL_VERIFIER_ID=redirect_uri or x509_hash alone",
+      "AVAL_RESPONSE_MODE: direct_post.jwt sends wallets a key, which they take with AVAL_VERIFIER_ID=redirect_uri, x509_hash or x509_san_dns alone",
     ]
     : [];
-  return [...signing, ...encrypting];
+  // Attestations are bound to the certificate that signs (§5.11).
+  const attesting = !signs && environment["AVAL_VERIFIER_INFO"] !== undefined
+    ? [
+      "AVAL_VERIFIER_INFO: has no effect without AVAL_VERIFIER_ID=x509_hash or x509_san_dns: requests that are not signed hold no attestations",
+    ]
+    : [];
+  return [...signing, ...encrypting, ...attesting];
 }

@@ -1,4 +1,5 @@
 import { isArray, isObject, type Json } from "../../base/json.ts";
+import { claimAlternatives } from "./claim_alternatives.ts";
 import type { ClaimsPath, ClaimsQuery, CredentialQuery } from "./query.ts";
 
 /**
@@ -32,20 +33,10 @@ function within(value: Json, step: ClaimsPath[number]): readonly Json[] {
  * Whether a credential shows what was asked of it: all claims, or those of one claim set (§6.4.1),
  * with one of the values where the query names any. What it shows besides is no fault.
  */
-export function showsClaims(
-  claims: Json,
-  { claims: asked = [], claim_sets }: CredentialQuery,
-): boolean {
+export function showsClaims(claims: Json, query: CredentialQuery): boolean {
   const shows = ({ path, values }: ClaimsQuery) =>
     selectClaims(claims, path).some((value) =>
       values === undefined || values.some((wanted) => wanted === value)
     );
-  if (claim_sets === undefined) return asked.every(shows);
-  const byId = new Map(asked.map((claim) => [claim.id, claim]));
-  return claim_sets.some((set) =>
-    set.every((id) => {
-      const claim = byId.get(id);
-      return claim !== undefined && shows(claim);
-    })
-  );
+  return claimAlternatives(query).some((set) => set.every(shows));
 }

@@ -79,10 +79,10 @@ export function openJwe(text: string): Result<OpenJwe, JweRefusal> {
 
 /** Decrypts a JWE (RFC 7518 §4.6.2) and reads what it holds, which is a JSON object. */
 export async function decryptJwe(
-  { text }: OpenJwe,
+  jwe: OpenJwe,
   key: DecryptionKey,
 ): Promise<Result<JsonObject, JweRefusal>> {
-  const payload = await decrypt(text, key);
+  const payload = await decryptText(jwe, key);
   if (payload === null) return refuse({ code: "jwe_undecryptable" });
   const value = hasMoreValues(payload, payloadValuesMax) ? undefined : parseJson(payload);
   return isObject(value) && !hasRepeatedMember(payload, value)
@@ -90,9 +90,9 @@ export async function decryptJwe(
     : refuse({ code: "jwe_payload_malformed" });
 }
 
-/** @returns null when it does not decrypt; an empty text for what is no UTF-8 */
-async function decrypt(
-  text: string,
+/** Decrypts a JWE to a text. @returns null when it does not decrypt; an empty text for what is no UTF-8 */
+export async function decryptText(
+  { text }: OpenJwe,
   { kty, crv, x, y, d }: DecryptionKey,
 ): Promise<string | null> {
   const privateKey = await importJWK({ kty, crv, x, y, d }, "ECDH-ES");

@@ -28,17 +28,19 @@ export async function encryptText(
 }
 
 /**
- * Encrypts a text of JSON to a key directly: compact JWE, ECDH-ES (RFC 7518 §4.6) with AES-GCM.
+ * Encrypts a text to a key directly: compact JWE, ECDH-ES (RFC 7518 §4.6) with AES-GCM.
  *
  * @param enc a name that the key's holder takes
+ * @param type of the whole and of the text, where it is no plain JSON (RFC 7516 §4.1.11 and §4.1.12)
  */
 export async function encryptTextDirectly(
   text: string,
   { kid, kty, crv, x, y }: EncryptionKey,
   enc: ContentEncryption,
+  type: { readonly typ?: string; readonly cty?: string } = {},
 ): Promise<string> {
   const alg = "ECDH-ES";
   return await new CompactEncrypt(new TextEncoder().encode(text))
-    .setProtectedHeader({ alg, enc, ...(kid === undefined ? {} : { kid }) })
+    .setProtectedHeader({ alg, enc, ...type, ...(kid === undefined ? {} : { kid }) })
     .encrypt(await importJWK({ kty, crv, x, y }, alg));
 }

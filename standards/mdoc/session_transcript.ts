@@ -19,8 +19,27 @@ const twoNullsAnd = [0x83, 0xf6, 0xf6];
 export function sessionTranscript(
   { clientId, nonce, jwkThumbprint, responseUri }: Handover,
 ): Uint8Array<ArrayBuffer> {
-  const info = encodeCbor([clientId, nonce, jwkThumbprint, responseUri]);
-  const digest = createHash("sha256").update(info).digest();
-  const handover = encodeCbor(["OpenID4VPHandover", new Uint8Array(digest)]);
+  return transcript("OpenID4VPHandover", [clientId, nonce, jwkThumbprint, responseUri]);
+}
+
+/** The request of a page that an answer by its browser is bound to. */
+export interface DigitalHandover extends Pick<Handover, "nonce" | "jwkThumbprint"> {
+  /** The page's, as the browser has reported it to the wallet. */
+  readonly origin: string;
+}
+
+/** `SessionTranscript` of an answer by the Digital Credentials API (OpenID4VP 1.0, Appendix B.2.6.2). */
+export function digitalSessionTranscript(
+  { origin, nonce, jwkThumbprint }: DigitalHandover,
+): Uint8Array<ArrayBuffer> {
+  return transcript("OpenID4VPDCAPIHandover", [origin, nonce, jwkThumbprint]);
+}
+
+function transcript(
+  name: string,
+  info: readonly (string | Uint8Array | null)[],
+): Uint8Array<ArrayBuffer> {
+  const digest = createHash("sha256").update(encodeCbor(info)).digest();
+  const handover = encodeCbor([name, new Uint8Array(digest)]);
   return concatBytes([Uint8Array.from(twoNullsAnd), handover]);
 }

@@ -22,10 +22,13 @@ export interface StatusListDemands<Issuer extends StatusListIssuer = StatusListI
   ) => Promise<Issuer | null>;
 }
 
-/** A Status List Token that holds. */
-export interface VerifiedStatusList<Issuer extends StatusListIssuer = StatusListIssuer> {
+/** A list that holds: the statuses, or what another kind of list has. */
+export interface VerifiedStatusList<
+  Issuer extends StatusListIssuer = StatusListIssuer,
+  List = StatusList,
+> {
   readonly issuer: Issuer;
-  readonly list: StatusList;
+  readonly list: List;
   /** Unix time, seconds, until which it may be kept: the earlier of `exp` and `ttl`; null for no end. */
   readonly keepUntil: number | null;
 }
@@ -35,7 +38,7 @@ export interface StatusListRefusal {
   readonly code:
     /** No signed list of statuses, or larger than one may be. */
     | "status_list_malformed"
-    /** `typ` is not `statuslist+jwt`, or a header is critical. */
+    /** `typ` is not that of the list's kind and form, or a header is critical. */
     | "status_list_type_unsupported"
     | "status_list_algorithm_unsupported"
     | "status_list_issuer_untrusted"
@@ -70,21 +73,21 @@ export async function verifyStatusList<Issuer extends StatusListIssuer>(
 }
 
 /** The claims of a signed list, as either form has them. */
-export interface StatusListClaims {
+export interface StatusListClaims<List = StatusList> {
   readonly sub: unknown;
   readonly iat: unknown;
   readonly exp: unknown;
   readonly ttl: unknown;
   /** Inflates it, once all else holds. @returns null where there is none, or none that is read */
-  readonly list: () => StatusList | null;
+  readonly list: () => List | null;
 }
 
 /** Judges the claims of a list whose signature holds (Token Status List §8.3). */
-export function judgeStatusList<Issuer extends StatusListIssuer>(
-  { sub, list: inflate, ...times }: StatusListClaims,
+export function judgeStatusList<Issuer extends StatusListIssuer, List>(
+  { sub, list: inflate, ...times }: StatusListClaims<List>,
   issuer: Issuer,
   { uri, now, skewSeconds }: Pick<StatusListDemands, "uri" | "now" | "skewSeconds">,
-): Result<VerifiedStatusList<Issuer>, StatusListRefusal> {
+): Result<VerifiedStatusList<Issuer, List>, StatusListRefusal> {
   if (sub !== uri) return refuse({ code: "status_list_subject_differs" });
   const life = lifeOf(times);
   if (life === null) return refuse({ code: "status_list_malformed" });

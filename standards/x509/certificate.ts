@@ -17,6 +17,8 @@ import {
 export interface Certificate {
   /** SHA-256 over its DER, hex. */
   readonly fingerprint: string;
+  /** Hex, without leading zeros. */
+  readonly serial: string;
   /** DER, hex. */
   readonly issuer: string;
   /** DER, hex. */
@@ -39,17 +41,19 @@ export interface Certificate {
   /** Whether an extension is critical that nothing here understands, or limits names. */
   readonly hasUnknownCritical: boolean;
   readonly publicKey: KeyObject;
-  /** What is signed, and how. */
-  readonly signed: {
-    readonly bytes: Uint8Array;
-    readonly signature: Uint8Array;
-    /** Object identifier. */
-    readonly algorithm: string;
-  };
+  readonly signed: Signed;
+}
+
+/** What a CA has signed, and how. */
+export interface Signed {
+  readonly bytes: Uint8Array;
+  readonly signature: Uint8Array;
+  /** Object identifier. */
+  readonly algorithm: string;
 }
 
 /** Bits of `keyUsage` (RFC 5280 §4.2.1.3). */
-export const keyUsages = { digitalSignature: 0, keyCertSign: 5 } as const;
+export const keyUsages = { digitalSignature: 0, keyCertSign: 5, cRLSign: 6 } as const;
 
 const extensions = {
   keyUsage: "2.5.29.15",
@@ -78,12 +82,15 @@ const hashes: ReadonlyMap<string, string | null> = new Map([
 ]);
 
 /** Whether its signature is of an algorithm that is taken. */
-export function isSignedWell({ signed }: Certificate): boolean {
+export function isSignedWell({ signed }: Pick<Certificate, "signed">): boolean {
   return hashes.has(signed.algorithm);
 }
 
-/** Whether a certificate is signed by the key of another. */
-export function isSignedBy({ signed }: Certificate, { publicKey }: Certificate): boolean {
+/** Whether a certificate, or a list of revoked ones, is signed by the key of another. */
+export function isSignedBy(
+  { signed }: Pick<Certificate, "signed">,
+  { publicKey }: Pick<Certificate, "publicKey">,
+): boolean {
   const hash = hashes.get(signed.algorithm);
   if (hash === undefined) return false;
   try {
@@ -109,21 +116,41 @@ export function parseCertificate(der: Uint8Array): Certificate | null {
   }
 }
 
-function read(der: Uint8Array): Certificate {
+/**
+ * Reads the frame that certificates and lists of revoked ones have in common.
+ *
+ * @param algorithmAt which of the fields repeats the signature's algorithm
+ * @throws DerError
+ */
+export function readSigned(
+  der: Uint8Array,
+  algorithmAt: number,
+): { readonly fields: readonly DerElement[]; readonly signed: Signed } {
   const [whole, ...rest] = elementsOf(der);
-  if (rest.length > 0) throw new DerError("bytes follow the certificate");
+  if (rest.length > 0) throw new DerError("bytes follow what is signed");
   const [tbs, algorithm, signature] = inside(whole, tags.sequence);
   const fields = inside(tbs, tags.sequence);
-  if (fields[0]?.tag !== versionTag) throw new DerError("expected version 3");
-  const [, , signedWith, issuer, validity, subject, publicKey] = fields;
-  const [notBefore, notAfter] = inside(validity, tags.sequence);
-  if (hexOf(signedWith) !== hexOf(algorithm)) {
+  if (hexOf(fields[algorithmAt]) !== hexOf(algorithm)) {
     throw new DerError("it names two signature algorithms");
   }
   const signatureBits = contentOf(signature, tags.bitString);
   if (signatureBits[0] !== 0) throw new DerError("its signature is no whole bytes");
+  const signed = {
+    bytes: tbs?.whole ?? new Uint8Array(),
+    signature: signatureBits.slice(1),
+    algorithm: algorithmOf(algorithm),
+  };
+  return { fields, signed };
+}
+
+function read(der: Uint8Array): Certificate {
+  const { fields, signed } = readSigned(der, 2);
+  if (fields[0]?.tag !== versionTag) throw new DerError("expected version 3");
+  const [, serial, , issuer, validity, subject, publicKey] = fields;
+  const [notBefore, notAfter] = inside(validity, tags.sequence);
   return {
     fingerprint: createHash("sha256").update(der).digest("hex"),
+    serial: readSerial(serial),
     issuer: hexOf(issuer),
     subject: hexOf(subject),
     country: readAttribute(subject, countryName),
@@ -131,13 +158,16 @@ function read(der: Uint8Array): Certificate {
     notBefore: readTime(notBefore),
     notAfter: readTime(notAfter),
     publicKey: openKey(publicKey),
-    signed: {
-      bytes: tbs?.whole ?? new Uint8Array(),
-      signature: signatureBits.slice(1),
-      algorithm: algorithmOf(algorithm),
-    },
+    signed,
     ...readExtensions(fields.find(({ tag }) => tag === extensionsTag)),
   };
+}
+
+/** A serial number: hex, without leading zeros. @throws DerError */
+export function readSerial(element: DerElement | undefined): string {
+  const content = contentOf(element, tags.integer);
+  if (content.length === 0) throw new DerError("expected a serial number");
+  return content.toHex().replace(/^(00)+(?=..)/, "");
 }
 
 const countryName = "2.5.4.6";
@@ -197,7 +227,8 @@ function algorithmOf(element: DerElement | undefined): string {
   return readOid(inside(element, tags.sequence)[0]);
 }
 
-function hexOf(element: DerElement | undefined): string {
+/** The bytes of a sequence, hex. @throws DerError */
+export function hexOf(element: DerElement | undefined): string {
   if (element?.tag !== tags.sequence) throw new DerError("expected a sequence");
   return Buffer.from(element.whole).toString("hex");
 }

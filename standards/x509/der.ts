@@ -28,13 +28,20 @@ const elementsMax = 64;
 /** Reads the elements that stand one after the other. @throws DerError */
 export function elementsOf(bytes: Uint8Array): readonly DerElement[] {
   const elements: DerElement[] = [];
-  for (let at = 0; at < bytes.length;) {
+  for (const element of eachElement(bytes)) {
     if (elements.length === elementsMax) throw new DerError("too many elements");
-    const element = elementAt(bytes, at);
     elements.push(element);
-    at += element.whole.length;
   }
   return elements;
+}
+
+/** Reads elements one after the other, of any number. @throws DerError */
+export function* eachElement(bytes: Uint8Array): Generator<DerElement> {
+  for (let at = 0; at < bytes.length;) {
+    const element = elementAt(bytes, at);
+    yield element;
+    at += element.whole.length;
+  }
 }
 
 /** The elements inside of one with this tag. @throws DerError */

@@ -1,5 +1,6 @@
 import type { EcJwk } from "../jose/jws.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
+import { anchorIndex } from "./anchor_index.ts";
 import {
   type Certificate,
   isSignedBy,
@@ -10,7 +11,7 @@ import {
 
 /** The demands on a chain. */
 export interface ChainDemands<Anchor extends Certificate = Certificate> {
-  /** Whom the operator trusts; nobody, where it is empty. */
+  /** Whom the operator trusts; nobody, where it is empty. An array that does not change. */
   readonly anchors: readonly Anchor[];
   /** Unix time, seconds. */
   readonly now: number;
@@ -22,6 +23,8 @@ export interface ChainDemands<Anchor extends Certificate = Certificate> {
 export interface TrustedKey<Anchor extends Certificate = Certificate> {
   readonly jwk: EcJwk;
   readonly certificate: Certificate;
+  /** The one that the anchors have issued: the signer's own, or the last of those above it. */
+  readonly issuedByAnchor: Certificate;
   /** Every anchor that vouches for it, in their order: a CA that was renewed has several. */
   readonly anchors: readonly [Anchor, ...Anchor[]];
   /** Unix time, seconds, inclusive: when every certificate is valid, the anchors' too. */
@@ -72,7 +75,7 @@ export function verifyChain<Anchor extends Certificate>(
   const certificates = parseChain(chain);
   const [leaf] = certificates;
   if (leaf === undefined) return refuse({ code: "chain_malformed" });
-  const known = new Set(anchors.map(({ fingerprint }) => fingerprint));
+  const known = anchorIndex(anchors);
   if (certificates.some(({ fingerprint }) => known.has(fingerprint))) {
     return refuse({ code: "chain_holds_anchor" });
   }
@@ -81,7 +84,7 @@ export function verifyChain<Anchor extends Certificate>(
     if (code !== null) return refuse({ code });
   }
   const last = certificates.at(-1) ?? leaf;
-  const issuers = anchors.filter((anchor) => hasIssued(anchor, last));
+  const issuers = known.ofSubject(last.issuer).filter((anchor) => hasIssued(anchor, last));
   const faults = issuers.map((anchor) => faultAt(certificates.length, anchor, now));
   const [vouching, ...others] = issuers.filter((_, n) => faults[n] === null);
   if (vouching === undefined) return refuse({ code: faults[0] ?? "chain_untrusted" });
@@ -98,6 +101,7 @@ export function verifyChain<Anchor extends Certificate>(
   return ok({
     jwk,
     certificate: leaf,
+    issuedByAnchor: last,
     anchors: [vouching, ...others],
     notBefore: Math.max(...path.map(({ notBefore }) => notBefore)),
     notAfter: Math.min(...path.map(({ notAfter }) => notAfter)),

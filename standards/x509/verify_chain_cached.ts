@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { leastRecentlyUsed } from "../../base/least_recently_used.ts";
 import { ok } from "../../base/result.ts";
+import { anchorIndex } from "./anchor_index.ts";
 import {
   type ChainDemands,
   type TrustedKey,
@@ -25,7 +26,9 @@ export function openVerifyChainCached(): VerifyChain {
     if (known !== undefined && known.notBefore <= demands.now && demands.now <= known.notAfter) {
       // Of this demand: another that trusts the same certificates may believe them about other things.
       const vouching = new Set(known.anchors.map(({ fingerprint }) => fingerprint));
-      const [anchor, ...others] = demands.anchors.filter((own) => vouching.has(own.fingerprint));
+      const [anchor, ...others] = anchorIndex(demands.anchors)
+        .ofSubject(known.issuedByAnchor.issuer)
+        .filter((own) => vouching.has(own.fingerprint));
       if (anchor !== undefined) return ok({ ...known, anchors: [anchor, ...others] });
     }
     // Copies: what is remembered would keep the whole answer that it was a part of.

@@ -57,6 +57,8 @@ async function answers(
   }
   const health = await fetch(`http://127.0.0.1:${port}/health`).then((answer) => answer.json());
   const reference = await fetch(`http://127.0.0.1:${port}/`).then((answer) => answer.text());
+  const documentation = await fetch(`http://127.0.0.1:${port}/docs/data`)
+    .then((answer) => answer.text());
   child.kill("SIGTERM");
   while (!(await lines.read()).done);
   const [{ code }, printed] = await Promise.all([child.status, errors]);
@@ -64,6 +66,9 @@ async function answers(
   // Where the grants leave out the folder of packages, the start says that it serves no reference.
   assert.match(reference, /"reference_not_served"/.test(printed) ? /not_found/ : /swagger/);
   assert.equal(/"reference_not_served"/.test(printed), !servesReference);
+  // The grants of the image and of the unit cover the documentation, too.
+  assert.match(documentation, servesReference ? /<h1/ : /not_found/);
+  assert.equal(/"documentation_not_served"/.test(printed), !servesReference);
   assert.doesNotMatch(printed, /"level":"(warn|error)"|Requires|Download/);
 }
 
@@ -82,6 +87,7 @@ Deno.test("the service starts from the image's files alone, allowed what each de
       why: "the image",
       start: await startOfImage(),
       data: "/data",
+      code: "/app",
       packages: "/deno-dir",
       servesReference: true,
     },
@@ -89,6 +95,7 @@ Deno.test("the service starts from the image's files alone, allowed what each de
       why: "the unit",
       start: await startOfUnit(),
       data: "/var/lib/aval",
+      code: "/opt/aval",
       packages: "/opt/aval/\\.deno",
       servesReference: true,
     },
@@ -96,11 +103,12 @@ Deno.test("the service starts from the image's files alone, allowed what each de
       why: "the guide",
       start: await startOfGuide(),
       data: "\\.aval",
+      code: "/app",
       packages: "/deno-dir",
       servesReference: false,
     },
   ];
-  for (const { why, start, data, packages, servesReference } of cases) {
+  for (const { why, start, data, code, packages, servesReference } of cases) {
     await t.step(why, async () => {
       const port = freePort();
       const home = `${folder}/${why}`.replaceAll(" ", "_");
@@ -109,6 +117,7 @@ Deno.test("the service starts from the image's files alone, allowed what each de
       const here = moved(start, {
         [data]: home,
         [packages]: cache,
+        [code]: app,
         [asked]: port,
       });
       await answers(app, { ...here, env: { ...here.env, DENO_DIR: cache } }, {

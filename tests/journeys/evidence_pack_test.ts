@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { ClientId } from "../../core/access/schema.ts";
 import { mintAccessToken } from "../../kv/access_tokens.ts";
@@ -53,7 +54,11 @@ Deno.test("a pack holds what was asked for and proved, for its client's key alon
   );
   const [presentation = ""] = body.vp_token["pid_str_guest_registration"] ?? [];
   const { credentials: [credential], ...rest } = document;
-  assert.match(credential.issuerCertificateSha256, /^[0-9a-f]{64}$/);
+  const certificate = Buffer.from(credential.issuerCertificate, "base64");
+  assert.equal(
+    credential.issuerCertificateSha256,
+    createHash("sha256").update(certificate).digest("hex"),
+  );
   assert.deepEqual(rest, {
     sessionId: started.sessionId,
     checkType: "str-guest-registration",
@@ -65,6 +70,8 @@ Deno.test("a pack holds what was asked for and proved, for its client's key alon
     id: "pid_str_guest_registration",
     format: "dc+sd-jwt",
     type: "urn:eudi:pid:1",
+    issuerSubject: "CN=aval sandbox issuer",
+    issuerCertificate: credential.issuerCertificate,
     issuerCertificateSha256: credential.issuerCertificateSha256,
     presentationSha256: createHash("sha256").update(presentation).digest("hex"),
     claims: [

@@ -82,13 +82,15 @@ async function holdsExactly(
       (await fetch(`${server.url}/ready`).then((ready) => ready.json())).status,
       "ready",
     );
-    // They do not cover the package of the API reference: it alone is left out, and nobody is paged.
-    for (const path of ["/", "/reference/page.js", "/reference/swagger-ui.css"]) {
+    // They cover neither the package of the API reference nor the documentation: both are left out,
+    // and nobody is paged.
+    for (const path of ["/", "/reference/page.js", "/reference/swagger-ui.css", "/docs/api"]) {
       const left = await fetch(`${server.url}${path}`);
       assert.deepEqual([left.status, (await left.json()).error], [404, "not_found"], path);
     }
     assert.equal(await server.terminate(), 0);
     assert.equal(server.errorText().match(/"reference_not_served"/g)?.length, 1);
+    assert.equal(server.errorText().match(/"documentation_not_served"/g)?.length, 1);
     assert.doesNotMatch(errorsBesidesAge(server), /"level":"(warn|error)"|Requires/);
   });
   for (const { dropped, kind, grants: fewer } of oneLess(grants)) {

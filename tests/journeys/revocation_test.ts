@@ -6,7 +6,7 @@ import { always, certificatesPem } from "../support/pem.ts";
 import { httpAnswer, type Pieces, rawServer } from "../support/raw_answers.ts";
 import type { Claims } from "../support/sandbox_wallet.ts";
 import { serviceInMemory } from "../support/service.ts";
-import { makeStatusList } from "../support/status_list_issuer.ts";
+import { makeIdentifierList, makeStatusList } from "../support/status_list_issuer.ts";
 import { pathOf, present, start } from "../support/verifying.ts";
 
 const root = await certify({ name: "Issuers", ...always });
@@ -176,4 +176,73 @@ Deno.test("a sandbox answers for its own list, which no host has; live knows no 
     assert.deepEqual(live.outcomes, [unknown, unknown, unknown, unknown]);
     assert.deepEqual(new Set(live.asked), new Set([own]));
   }
+});
+
+Deno.test("a mobile document that stands on its issuer's identifier list proves nothing", async () => {
+  const [own, other] = [Uint8Array.of(0xcc, 0xcc), Uint8Array.of(0xcc)];
+  const named = (id: unknown, more: object = {}) => ({
+    identifier_list: { id, uri, certificate: root.der, ...more },
+  });
+  const listing = () => async ({ href }: URL) => {
+    const now = Date.parse("2026-03-02T09:00:00Z") / 1000;
+    const identifiers = new Map([[own, new Map()]]);
+    const type = { "content-type": "application/identifierlist+cwt" };
+    return httpAnswer(200, type, await makeIdentifierList(href, now, issuer, { identifiers }));
+  };
+  const shown = [
+    mobile(named(other)),
+    mobile(named(own)),
+    mobile(named("zMw")),
+    mobile(named(new Uint8Array())),
+    mobile(named(own, { uri: "ftp://issuer.example/1" })),
+    mobile({ identifier_list: {} }),
+    mobile({ identifier_list: [] }),
+    // An SD-JWT VC has no such list.
+    pid(named("zMw")),
+  ];
+  const code = (rule: string, credential = "av_age_over_18") =>
+    `${rule} (credential ${credential})`;
+  for (const mode of ["live", "sandbox"] as const) {
+    const { outcomes, left, asked } = await checks(mode, shown, listing);
+    assert.deepEqual(outcomes, [
+      "passed",
+      code("credential_revoked"),
+      code("status_malformed"),
+      code("status_malformed"),
+      code("status_malformed"),
+      code("status_malformed"),
+      code("status_malformed"),
+      code("status_malformed", "pid_birthdate"),
+    ]);
+    assert.deepEqual(left, ["completed", ...Array(7).fill("pending")]);
+    assert.deepEqual(asked, [uri], "one list, fetched once");
+  }
+  const down = () => () => Promise.resolve(httpAnswer(503, {}));
+  const live = await checks("live", [mobile(named(other))], down);
+  assert.deepEqual(live.outcomes, [code("revocation_unknown")]);
+  const sandbox = await checks("sandbox", [mobile(named(other))], down);
+  assert.deepEqual(sandbox.outcomes, ["passed"]);
+  assert.match(sandbox.log, /"event":"revocation_unknown"/);
+});
+
+Deno.test("of a document with both lists the status list is read", async () => {
+  const identifier_list = { id: Uint8Array.of(1), uri: `${uri}/identifiers` };
+  const both = (idx: number) => mobile({ ...at(idx), identifier_list });
+  const { outcomes, asked } = await checks("live", [both(0), both(1)], good);
+  assert.deepEqual(outcomes, ["passed", "credential_revoked (credential av_age_over_18)"]);
+  assert.deepEqual(asked, [uri]);
+});
+
+Deno.test("an identifier at the address of another kind of list is of unknown status", async () => {
+  const own = "https://issuer.sandbox.example/status-lists/1";
+  const named = mobile({ identifier_list: { id: Uint8Array.of(1), uri: own } });
+  const { outcomes, log, asked } = await checks("sandbox", [named], good);
+  assert.deepEqual([outcomes, asked], [["passed"], []]);
+  assert.match(log, /"event":"revocation_unknown"/);
+  const { outcomes: live } = await checks(
+    "live",
+    [mobile({ identifier_list: { id: Uint8Array.of(1), uri } })],
+    good,
+  );
+  assert.deepEqual(live, ["revocation_unknown (credential av_age_over_18)"]);
 });

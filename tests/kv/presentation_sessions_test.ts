@@ -61,7 +61,7 @@ async function complete(at: StoreInMemory, id: SessionId, pack = PACK): Promise<
     decision: DECISION,
     delivery: { kind: "pack", ciphertext: pack },
     subject: null,
-  });
+  }, { responseCodeHash: null });
   return (await units.commit(end)).kind;
 }
 

@@ -9,6 +9,7 @@ import { readRequest } from "../../core/wallet/read_request.ts";
 import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 import type { SessionInitiated } from "../../core/verification/schema.ts";
 import { makeVerifier } from "../support/pem.ts";
+import { seededRandom } from "../support/random.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 import { pathOf, sendAnswer, start } from "../support/verifying.ts";
 import { tokenFor } from "../support/wallet.ts";
@@ -33,15 +34,22 @@ async function read(
   return request.value;
 }
 
-for (const verifier of ["url", "x509_hash"] as const) {
+async function environmentOf(verifier: "url" | "x509_hash" | "x509_san_dns") {
+  if (verifier === "url") return {};
+  const { env } = await makeVerifier("P-256", ["verifier.example"]);
+  return { ...env, AVAL_VERIFIER_ID: verifier, AVAL_BASE_URL: "https://verifier.example" };
+}
+
+for (const verifier of ["url", "x509_hash", "x509_san_dns"] as const) {
   for (const { format, checkType } of checks) {
     Deno.test(`HappyFlow: ${checkType} by ${format}, verifier ${verifier}`, async () => {
-      const env = verifier === "url" ? {} : (await makeVerifier()).env;
+      const env = await environmentOf(verifier);
       await using service = await serviceInMemory({ env });
       const started = await start(service.as("acme"), checkType);
       const request = await read(service, started);
       assert.deepEqual(request, started.authorizationRequest);
-      assert.equal(request.client_id.startsWith("x509_hash:"), verifier === "x509_hash");
+      const prefix = request.client_id.replace(/:.*/s, "");
+      assert.equal(prefix, verifier === "url" ? "http" : verifier);
       const token = await tokenFor(service, request, { format });
       const reply = await sendAnswer(service, request, { vp_token: token });
       assert.equal(reply.status, 200, reply.text);
@@ -86,6 +94,27 @@ Deno.test("RequestUriMethodPost: it is not announced, and a POST is refused and 
   const token = await tokenFor(service, request);
   assert.equal((await sendAnswer(service, request, { vp_token: token })).status, 200);
 });
+
+for (const verifier of ["x509_hash", "x509_san_dns"] as const) {
+  Deno.test(`RequestUriMethodPost: by policy, verifier ${verifier}`, async () => {
+    const env = await environmentOf(verifier);
+    const policy = { verification: { requestUriMethod: "post" } } as const;
+    await using service = await serviceInMemory({ env, policy });
+    const started = await start(service.as("acme"), "age-verification");
+    // With a random source it sends a nonce and a key, and takes no request without the nonce.
+    const request = await readRequest(
+      started.authorizationRequestUri,
+      (url, init) => {
+        assert.equal(init.method, "POST");
+        return service.fetch(new URL(url).pathname, init);
+      },
+      seededRandom(),
+    );
+    assert(request.ok, request.ok ? "" : request.refusal.message);
+    const token = await tokenFor(service, request.value);
+    assert.equal((await sendAnswer(service, request.value, { vp_token: token })).status, 200);
+  });
+}
 
 Deno.test("MinimalCnfJwk", async () => {
   await using service = await serviceInMemory();

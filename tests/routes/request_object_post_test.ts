@@ -47,7 +47,7 @@ Deno.test("POST request_uri answers the request with the wallet's nonce in it, o
     assert.deepEqual([...parameters.keys()], ["client_id", "request_uri", "request_uri_method"]);
     assert.equal(parameters.get("request_uri_method"), "post");
     for (const nonce of ["qPmxiNFCR3QTm19POc8u", "a.signed.nonce~/+=".repeat(50)]) {
-      // Metadata is not read, and what a form holds besides is ignored.
+      // Of metadata without a key nothing is read, and what a form holds besides is ignored.
       const fields = { wallet_nonce: nonce, wallet_metadata: "{}", other: "1" };
       const answer = await post(service, path, new URLSearchParams(fields).toString());
       assert.equal(answer.status, 200, answer.text);
@@ -73,7 +73,7 @@ Deno.test("the OpenAPI description has the POST of both services", async () => {
   for (const base of ["/v1/verify", "/v1/credentials/verify"]) {
     const { post } = paths[`${base}/sessions/{sessionId}/requests/{requestId}`];
     const { schema } = post.requestBody.content["application/x-www-form-urlencoded"];
-    assert.deepEqual(Object.keys(schema.properties), ["wallet_nonce"]);
+    assert.deepEqual(Object.keys(schema.properties), ["wallet_nonce", "wallet_metadata"]);
   }
 });
 

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { ClientId } from "../../core/access/schema.ts";
+import { mintAccessToken } from "../../kv/access_tokens.ts";
 import { putRecord } from "../support/clients.ts";
 import { evidenceKeys } from "../support/evidence.ts";
+import { seededRandom } from "../support/random.ts";
 import { answerOf, ERIKA } from "../support/sandbox_wallet.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 import { believingSandbox, pathOf, present, start, tokenHeader } from "../support/verifying.ts";
@@ -47,15 +50,29 @@ Deno.test("a wallet needs no token; one that is sent all the same is held to wha
   assert.equal((await present(service, started, OF_AGE)).status, 200);
 });
 
-Deno.test("a sandbox reads no Authorization header, on the callback either", async () => {
+Deno.test("in a sandbox, too, a token that is shown to the callback must be good, and no agent's", async () => {
   await using service = await serviceInMemory();
   const started = await start(service.as("acme"), "age-verification");
-  const answer = await service.fetch(`${pathOf(started)}/responses`, {
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: "Bearer of-nobody" },
-    body: JSON.stringify({ state: started.authorizationRequest.state, error: "access_denied" }),
-  });
-  assert.equal(answer.status, 200);
+  const answerWith = async (authorization: string) => {
+    const answer = await service.fetch(`${pathOf(started)}/responses`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization },
+      body: JSON.stringify({ state: started.authorizationRequest.state, error: "access_denied" }),
+    });
+    return [answer.status, (await answer.json()).error];
+  };
+  const mint = async (scopes: readonly string[]) => {
+    const clientId = ClientId.parse("acme");
+    const minting = { ...service, random: seededRandom(1 + scopes.length) };
+    const token = await mintAccessToken(minting, { clientId, roles: [], scopes, seconds: 60 });
+    return `Bearer ${token}`;
+  };
+  for (const authorization of ["Bearer of-nobody", "Bearer", "Basic YTpi", "x"]) {
+    assert.deepEqual(await answerWith(authorization), [401, "unauthorized"]);
+  }
+  assert.deepEqual(await answerWith(await mint(["agent:read-only"])), [403, "insufficient_scope"]);
+  assert.equal((await service.as("acme").get(pathOf(started))).body.status, "pending");
+  assert.deepEqual(await answerWith(await mint([])), [200, "access_denied"]);
 });
 
 Deno.test("a source restriction holds for bearers, and neither for session tokens nor for wallets", async () => {

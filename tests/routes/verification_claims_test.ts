@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
+import { exportJWK, generateKeyPair } from "jose";
 import { tagged } from "../../core/wallet/cbor.ts";
 import type { CheckType } from "../../core/verification/check_type.ts";
-import { type Claims, ERIKA, MANDATE, PERSON } from "../support/sandbox_wallet.ts";
+import { answerOf, type Claims, ERIKA, MANDATE, PERSON } from "../support/sandbox_wallet.ts";
 import { serviceInMemory } from "../support/service.ts";
-import { pathOf, present, start } from "../support/verifying.ts";
+import { pathOf, present, sendAnswer, start } from "../support/verifying.ts";
 
 const day = (text: string) => tagged(1004, text);
 const time = (text: string) => tagged(0, text);
@@ -147,5 +148,33 @@ Deno.test("values that stand deep in each other are refused, whoever has signed 
     const { status, body } = await present(service, started, claims);
     assert.equal(status, 400);
     assert.match(body.message, depth < 30 ? /: claim_unusable$/ : /: sd_jwt_malformed \(/);
+  }
+});
+
+Deno.test("a mandate of two keys is verified where it names the person, and else it is not", async () => {
+  await using service = await serviceInMemory();
+  const other = await generateKeyPair("ES256");
+  const cnf = { jwk: await exportJWK(other.publicKey) };
+  const cases: readonly (readonly [Claims, boolean])[] = [
+    [MANDATE, false],
+    [{ ...MANDATE, ...PERSON }, true],
+    [{ ...MANDATE, ...PERSON, family_name: "Musterfrau" }, false],
+  ];
+  for (const [power, claimsVerified] of cases) {
+    const started = await start(service.as("acme"), "corporate-mandate-verification");
+    const { authorizationRequest: request } = started;
+    const now = service.clock.now();
+    const person = await answerOf(request, {
+      now,
+      claims: { pid_corporate_mandate_verification: PERSON },
+    });
+    const mandate = await answerOf(request, {
+      now,
+      claims: { por_corporate_mandate_verification: power },
+      sdJwt: { payload: { cnf }, walletKey: other.privateKey },
+    });
+    const vp_token = { ...person.vp_token, ...mandate.vp_token };
+    const { status, body } = await sendAnswer(service, request, { vp_token });
+    assert.deepEqual([status, body.booleanProofs], [200, { claimsVerified }], body.message);
   }
 });

@@ -4,6 +4,7 @@ import {
   Extension,
   KeyUsageFlags,
   KeyUsagesExtension,
+  SubjectAlternativeNameExtension,
   type X509Certificate,
   X509CertificateGenerator,
 } from "@peculiar/x509";
@@ -62,6 +63,13 @@ export function caExtensions(pathLength?: number): Extension[] {
 export const signerExtensions: Extension[] = [
   new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
 ];
+
+/** What names the hosts of a certificate. */
+export function dnsNames(...names: readonly string[]): Extension {
+  return new SubjectAlternativeNameExtension(
+    names.map((value) => ({ type: "dns" as const, value })),
+  );
+}
 
 /** Makes a certificate by a library that is not the one it is read with. */
 export async function certify(

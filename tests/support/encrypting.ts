@@ -6,6 +6,7 @@ import {
   answerKeyIn,
   type AuthorizationRequest,
 } from "../../core/presentation/authorization_request.ts";
+import type { WalletRequest } from "../../core/wallet/wallet_request.ts";
 import type { EcJwk } from "../../standards/jose/jws.ts";
 import {
   type Answer,
@@ -40,7 +41,7 @@ export interface Encrypting {
 }
 
 /** The key that a request asks to encrypt to. */
-export function keyOf(request: AuthorizationRequest) {
+export function keyOf(request: WalletRequest) {
   const key = answerKeyIn(request);
   if (key === null) throw new Error("The request asks for no encryption");
   return key;
@@ -51,7 +52,7 @@ export function keyOf(request: AuthorizationRequest) {
  * so that it can be wrong wherever a test wants it.
  */
 export async function encryptAnswer(
-  request: AuthorizationRequest,
+  request: WalletRequest,
   members: Readonly<Record<string, Json>>,
   { key = keyOf(request), header = {}, curve = "P-256", enc = "A128GCM", payload }: Encrypting = {},
 ): Promise<string> {
@@ -76,7 +77,7 @@ export async function encryptAnswer(
   );
   const encoded = base64Url(JSON.stringify(protectedHeader));
   const iv = crypto.getRandomValues(new Uint8Array(12));
-  const text = payload ?? JSON.stringify({ state: request.state, ...members });
+  const text = payload ?? JSON.stringify({ ...stateOf(request), ...members });
   const sealed = Buffer.from(
     await crypto.subtle.encrypt(
       { name: "AES-GCM", iv, additionalData: new TextEncoder().encode(encoded) },
@@ -86,6 +87,11 @@ export async function encryptAnswer(
   );
   const [content, tag] = [sealed.subarray(0, -16), sealed.subarray(-16)];
   return [encoded, "", ...[iv, content, tag].map(base64Url)].join(".");
+}
+
+/** By a browser there is none. */
+function stateOf(request: WalletRequest) {
+  return "state" in request ? { state: request.state } : {};
 }
 
 async function agree(privateKey: CryptoKey, { kty, crv, x, y }: EcJwk): Promise<Uint8Array> {

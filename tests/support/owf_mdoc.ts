@@ -14,7 +14,7 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { calculateJwkThumbprint, exportJWK, importJWK, type JWK } from "jose";
 import { sandboxIssuer } from "../../service/sandbox/credentials.ts";
-import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
+import type { WalletRequest } from "../../core/wallet/wallet_request.ts";
 
 /** What the library leaves to its users: hashes, random bytes and signatures. */
 const context: Pick<MdocContext, "cose" | "crypto"> = {
@@ -55,7 +55,7 @@ export interface OwfDocument {
 
 /** A DeviceResponse of @owf/mdoc's, base64url. */
 export async function owfPresentation(
-  { client_id, nonce, response_uri, client_metadata }: AuthorizationRequest,
+  request: WalletRequest,
   { docType, nameSpace, elements, shown, now }: OwfDocument,
 ): Promise<string> {
   const keys = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, [
@@ -74,23 +74,33 @@ export async function owfPresentation(
       deviceKeyInfo: { deviceKey: DeviceKey.fromJwk({ ...await exportJWK(keys.publicKey) }) },
       certificates: [certificate],
     });
-  const key = client_metadata?.jwks?.keys[0];
   const itemsRequest = ItemsRequest.create({
     docType,
     namespaces: { [nameSpace]: Object.fromEntries(shown.map((name) => [name, false])) },
   });
   const response = await Holder.createDeviceResponseForDeviceRequest({
     deviceRequest: DeviceRequest.create({ docRequests: [DocRequest.create({ itemsRequest })] }),
-    sessionTranscript: await SessionTranscript.forOid4Vp({
-      clientId: client_id,
-      nonce,
-      responseUri: response_uri,
-      ...(key === undefined ? {} : { jwkThumbprint: await thumbprintOf(key) }),
-    }, context),
+    sessionTranscript: await transcriptOf(request),
     issuerSigned: [issuerSigned],
     signature: { signingKey: device },
   }, context);
   return response.encodedForOid4Vp;
+}
+
+async function transcriptOf(request: WalletRequest): Promise<SessionTranscript> {
+  const { nonce, client_metadata } = request;
+  const key = client_metadata?.jwks?.keys[0];
+  const bound = {
+    nonce,
+    ...(key === undefined ? {} : { jwkThumbprint: await thumbprintOf(key) }),
+  };
+  return "origin" in request
+    ? await SessionTranscript.forOid4VpDcApi({ ...bound, origin: request.origin }, context)
+    : await SessionTranscript.forOid4Vp({
+      ...bound,
+      clientId: request.client_id,
+      responseUri: request.response_uri,
+    }, context);
 }
 
 /** By a library, too. */

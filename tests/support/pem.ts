@@ -1,5 +1,11 @@
 import { Buffer } from "node:buffer";
-import { caExtensions, type Certified, certify } from "./certificates.ts";
+import {
+  caExtensions,
+  type Certified,
+  certify,
+  dnsNames,
+  signerExtensions,
+} from "./certificates.ts";
 
 /** PEM of some DER (RFC 7468). */
 export function pemOf(label: string, der: Uint8Array): string {
@@ -26,8 +32,15 @@ export const always = {
   notAfter: new Date("2049-01-01T00:00:00Z"),
 };
 
-/** A verifier as CAs make one: its root, a CA below, and its own certificate. */
-export async function makeVerifier(kind: "P-256" | "P-384" = "P-256") {
+/**
+ * A verifier as CAs make one: its root, a CA below, and its own certificate.
+ *
+ * @param names DNS names in the latter
+ */
+export async function makeVerifier(
+  kind: "P-256" | "P-384" = "P-256",
+  names: readonly string[] = [],
+) {
   const root = await certify({ name: "Verifiers", ...always });
   const ca = await certify({
     name: "Access CA",
@@ -35,7 +48,8 @@ export async function makeVerifier(kind: "P-256" | "P-384" = "P-256") {
     extensions: caExtensions(0),
     ...always,
   });
-  const own = await certify({ name: "Verifier", issuer: ca, kind, ...always });
+  const extensions = [...signerExtensions, ...(names.length === 0 ? [] : [dnsNames(...names)])];
+  const own = await certify({ name: "Verifier", issuer: ca, kind, extensions, ...always });
   return { root, ca, own, env: await verifierEnvironment(own, ca, root) };
 }
 

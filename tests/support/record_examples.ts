@@ -15,6 +15,7 @@ import { type Answer, serviceInMemory, type TestClient, type TestService } from 
 import { inventedApplication, latestPath, reviewsPath } from "./kyb_reviews.ts";
 import { onboardingPath } from "./onboarding.ts";
 import { DEGREE, employerPathOf, startEmployer } from "./employing.ts";
+import { askDigital } from "./digital_sessions.ts";
 import { pathOf, present, sendAnswer, start, tokenHeader } from "./verifying.ts";
 
 /** Answers by status and name. */
@@ -129,7 +130,10 @@ async function verification(
     error: "access_denied",
   });
   return {
-    startSession: written(200, "age_verification", "Whether somebody is 18", started),
+    startSession: merged(
+      written(200, "age_verification", "Whether somebody is 18", started),
+      await byBrowser(),
+    ),
     listSessions: one("two", "Two sessions", await acme.get("/v1/verify/sessions?clientId=acme")),
     readSession: merged(
       one("completed", "The wallet has answered", completed),
@@ -157,6 +161,14 @@ async function verification(
       await acme.post("/v1/verify/gdpr/erasure-requests", undefined),
     ),
   };
+}
+
+/** Of a service of its own: what others record stays as it is. */
+async function byBrowser(): Promise<Recorded> {
+  await using service = await serviceInMemory({ seed: 8 });
+  const members = { origin: "http://localhost:3000" };
+  const started = await askDigital(service.as("acme"), "age-verification", members);
+  return one("by_the_browser", "The same by the browser of a page", started);
 }
 
 /** Of a login. What is random, or would log somebody in, is written. */

@@ -6,7 +6,7 @@ import type { SdJwtMaking } from "../../core/wallet/make_sd_jwt.ts";
 import { digestOf } from "../../standards/sd_jwt/disclosure.ts";
 import type { CredentialQuery } from "../../standards/dcql/query.ts";
 import { sandboxIssuer } from "../../service/sandbox/credentials.ts";
-import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
+import type { WalletRequest } from "../../core/wallet/wallet_request.ts";
 import * as mdoc from "./mdoc.ts";
 import * as sdJwt from "./sd_jwt.ts";
 
@@ -75,7 +75,7 @@ const holder = await exportJWK(sdJwt.wallet.publicKey);
 
 /** Answers a request with credentials that are made for it. */
 export async function answerOf(
-  request: AuthorizationRequest,
+  request: WalletRequest & { readonly state: string },
   presenting: Presenting,
 ): Promise<WalletBody> {
   const entries = Object.entries(presenting.claims).map(async ([id, claims]) => {
@@ -94,7 +94,7 @@ type PresentingOne = Omit<Presenting, "claims" | "status"> & {
 
 function present(
   query: CredentialQuery,
-  request: AuthorizationRequest,
+  request: WalletRequest,
   presenting: PresentingOne,
 ): Promise<string> {
   return query.format === "dc+sd-jwt"
@@ -104,7 +104,7 @@ function present(
 
 async function presentSdJwt(
   vct: string,
-  { client_id, nonce }: AuthorizationRequest,
+  { client_id, nonce }: WalletRequest,
   { now, claims, issuer = publishedIssuer, status, sdJwt: making = {} }: PresentingOne,
 ): Promise<string> {
   const at = Math.floor(now.epochMilliseconds / 1000);
@@ -132,7 +132,7 @@ async function presentSdJwt(
 
 async function presentMdoc(
   { meta, claims: asked = [] }: Extract<CredentialQuery, { readonly format: "mso_mdoc" }>,
-  request: AuthorizationRequest,
+  request: WalletRequest,
   { now, claims, issuer = publishedIssuer, status, mdoc: making = {} }: PresentingOne,
 ): Promise<string> {
   const at = Math.floor(now.epochMilliseconds / 1000);

@@ -5,7 +5,7 @@ import { compactVerify, exportJWK, generateKeyPair, importX509 } from "jose";
 import type { JsonObject } from "../../base/json.ts";
 import { signingKey } from "../../core/wallet/credentials.ts";
 import { sandboxIssuer } from "../../service/sandbox/credentials.ts";
-import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
+import type { WalletRequest } from "../../core/wallet/wallet_request.ts";
 
 /** Claims of a PID, as tests write them. */
 export interface PidClaims {
@@ -26,9 +26,14 @@ const claimNames: (keyof PidClaims)[] = [
 
 /** An SD-JWT VC that @sd-jwt issues with the sandbox's key, and presents. */
 export async function libraryPid(
-  { client_id, nonce }: AuthorizationRequest,
+  { client_id, nonce }: Pick<WalletRequest, "client_id" | "nonce">,
   claims: PidClaims,
-  { shown, now }: { readonly shown: readonly string[]; readonly now: Temporal.Instant },
+  { shown, now, nationalitiesAt }: {
+    readonly shown: readonly string[];
+    readonly now: Temporal.Instant;
+    /** Of nationalities that are disclosed one by one those that are shown; absent: all at once. */
+    readonly nationalitiesAt?: readonly number[];
+  },
 ): Promise<string> {
   const keys = await generateKeyPair("ES256", { extractable: true });
   const iat = Math.floor(now.epochMilliseconds / 1000);
@@ -49,19 +54,28 @@ export async function libraryPid(
     cnf: { jwk: await exportJWK(keys.publicKey) },
     ...claims,
   };
-  const hidden = { _sd: claimNames, _sd_decoy: 2 };
+  const elements = Array.from(claims.nationalities, (_, index) => index);
+  const hidden = {
+    _sd: claimNames,
+    _sd_decoy: 2,
+    ...(nationalitiesAt === undefined ? {} : { nationalities: { _sd: elements } }),
+  };
   const issued = await library.issue<typeof payload>(payload, hidden, {
     header: { typ: "dc+sd-jwt", x5c },
   });
-  return await library.present(issued, Object.fromEntries(shown.map((name) => [name, true])), {
-    kb: { payload: { iat, aud: client_id, nonce } },
-  });
+  const frame: Record<string, boolean | Record<number, boolean>> = Object.fromEntries(
+    shown.map((name) => [name, true]),
+  );
+  if (nationalitiesAt !== undefined) {
+    frame["nationalities"] = Object.fromEntries(nationalitiesAt.map((index) => [index, true]));
+  }
+  return await library.present(issued, frame, { kb: { payload: { iat, aud: client_id, nonce } } });
 }
 
 /** Presents a credential with these of its claims and a proof of its holder's key, by @sd-jwt. */
 export async function presentByLibrary(
   credential: string,
-  { client_id, nonce }: AuthorizationRequest,
+  { client_id, nonce }: Pick<WalletRequest, "client_id" | "nonce">,
   { shown, key, now }: {
     readonly shown: readonly string[];
     readonly key: CryptoKey;

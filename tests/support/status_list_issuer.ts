@@ -34,6 +34,41 @@ export async function makeStatusList(
     .sign(key);
 }
 
+/** What a test's identifier list says otherwise than usual. */
+export interface IdentifierListMaking {
+  /** Identifiers of the revoked, and what is said of each. */
+  readonly identifiers?: ReadonlyMap<unknown, unknown>;
+  readonly claims?: CwtListMaking["claims"];
+  readonly header?: CwtListMaking["header"];
+}
+
+/** An identifier list (ISO/IEC 18013-5 §12.3.6.4), as the standard has it: the chain is protected. */
+export async function makeIdentifierList(
+  uri: string,
+  now: number,
+  { chain, key }: TestIssuer,
+  { identifiers = new Map(), claims = new Map(), header = new Map() }: IdentifierListMaking = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  const list = new Map<string, unknown>([
+    ["identifiers", identifiers],
+    ["aggregation_uri", "https://issuer.example/identifierlists/aggregation"],
+  ]);
+  const all = new Map<number, unknown>([
+    ...[[2, uri], [4, now + 3_600], [6, now], [65_530, list]] as const,
+    ...claims,
+  ]);
+  const said = new Map([...all].filter(([, value]) => value !== undefined));
+  return await makeSign1(encode(said), {
+    chain: [],
+    key,
+    header: new Map<number, unknown>([
+      [16, "application/identifierlist+cwt"],
+      [33, chain.length === 1 ? chain[0] : chain],
+      ...header,
+    ]),
+  });
+}
+
 /** What a test's list in CWT form says otherwise than usual. */
 export interface CwtListMaking {
   readonly bits?: unknown;

@@ -66,7 +66,10 @@ export async function runWallet(
     clock: service.clock,
     random: seededRandom(),
     pause: noPause,
-    openKeys: () => ({ keyOf: async () => ok(await makeHolderKey()) }),
+    openKeys: () => {
+      const key = makeHolderKey();
+      return { keyOf: async () => ok(await key) };
+    },
     openHeld: () => held,
   });
   return { code, stdout, stderr };

@@ -72,7 +72,7 @@ function conclusionOf(
   if (credential === undefined || others.length > 0) {
     throw new Error("An employer's check is answered by one credential");
   }
-  const { issuerName: { organization, country }, status, revocation } = credential;
+  const { issuer: { name: { organization, country } }, status, revocation } = credential;
   return {
     decision: {
       method: "eudi_wallet",
@@ -80,7 +80,8 @@ function conclusionOf(
       credentialType,
       issuer: { name: organization, country },
       templateVersion,
-      statusReference: status,
+      // Academic credentials are no mobile documents, whose lists are others.
+      statusReference: status !== null && "idx" in status ? status : null,
       revocationStatus: revocation === "valid" ? "VALID" : "UNKNOWN",
     },
     delivery: { kind: "claims", claims: disclosedClaimsOf(credential, request.dcql_query) },

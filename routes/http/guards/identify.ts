@@ -23,12 +23,11 @@ export async function identify(
   route: Pick<Route, "auth" | "anonymous" | "freshToken" | "namesClient">,
   { request, source, body, query }: Identify,
 ): Promise<Result<Caller, Refusal>> {
+  const authenticate = () =>
+    authenticateBearer(introspector, request, { fresh: route.freshToken === true, source });
   const identifyBearer = async () =>
     mode === "live"
-      ? await authenticateBearer(introspector, request, {
-        fresh: route.freshToken === true,
-        source,
-      })
+      ? await authenticate()
       : identifySandboxCaller(request, namedClient(route, body, query));
   const nobody = ok({ kind: route.anonymous ?? "browser" } as const);
   switch (route.auth) {
@@ -37,10 +36,8 @@ export async function identify(
     case "none":
       return nobody;
     case "optional_bearer":
-      // A sandbox deployment needs no token and reads none.
-      return mode === "live" && request.headers.has("authorization")
-        ? await identifyBearer()
-        : nobody;
+      // One that is shown all the same is validated, in a sandbox too (Verification §4, rule 7).
+      return request.headers.has("authorization") ? await authenticate() : nobody;
     case "session_token": {
       const token = request.headers.get(sessionTokenHeader);
       // With a bearer beside it the narrower one counts (decisions.md part 9).

@@ -146,11 +146,14 @@ export interface AvalOperations extends SessionOperations {
   /**
    * Start a verification session.
    *
-   * Answers an OpenID4VP 1.0 authorization request, which a wallet answers by direct_post. Show `authorizationRequestUri` as a QR code or as a link.
+   * Answers an OpenID4VP 1.0 authorization request, which a wallet answers by direct_post. Show `authorizationRequestUri` as a QR code or as a link. With `channel: dc_api` it answers a request for `navigator.credentials.get` of your page instead (OpenID4VP 1.0, Appendix A).
    *
    * `POST /v1/verify/sessions`; retried under its idempotency key.
    */
-  startSession(body: InitiateRequest, options?: ActOptions): Promise<SessionInitiated>;
+  startSession(
+    body: InitiateRequest,
+    options?: ActOptions,
+  ): Promise<operations["startSession"]["responses"][200]["content"]["application/json"]>;
   /**
    * List the client's sessions, newest first.
    *
@@ -163,7 +166,7 @@ export interface AvalOperations extends SessionOperations {
   /**
    * Take a wallet's answer (OpenID4VP direct_post).
    *
-   * The session's `state` and nonce authorize it. A presentation that does not verify is a 400 that names the rule it breaks; the session stays pending until there have been too many.
+   * The session's `state` and nonce authorize it. Of a session by `dc_api` your server posts the `data` that the browser has got, and `state` beside it. A presentation that does not verify is a 400 that names the rule it breaks; the session stays pending until there have been too many.
    *
    * `POST /v1/verify/sessions/{sessionId}/responses`; never retried.
    */
@@ -183,7 +186,7 @@ export interface AvalOperations extends SessionOperations {
   /**
    * Fetch the signed authorization request with a nonce of the wallet's.
    *
-   * As by GET, and counted with it. The request holds `wallet_nonce` as it was sent; `wallet_metadata` is not read.
+   * As by GET, and counted with it. The request holds `wallet_nonce` as it was sent, and is encrypted to the key in `wallet_metadata`, where that has one on P-256 for ECDH-ES with A128GCM or A256GCM.
    *
    * `POST /v1/verify/sessions/{sessionId}/requests/{requestId}`; never retried.
    */
@@ -291,7 +294,7 @@ export interface AvalOperations extends SessionOperations {
   /**
    * Fetch the signed authorization request of an employer with a nonce of the wallet's.
    *
-   * As by GET, and counted with it. The request holds `wallet_nonce` as it was sent; `wallet_metadata` is not read.
+   * As by GET, and counted with it. The request holds `wallet_nonce` as it was sent, and is encrypted to the key in `wallet_metadata`, where that has one on P-256 for ECDH-ES with A128GCM or A256GCM.
    *
    * `POST /v1/credentials/verify/sessions/{sessionId}/requests/{requestId}`; never retried.
    */
@@ -486,6 +489,8 @@ export type DcqlQuery = Schemas["DcqlQuery"];
 export type DecisionMeta = Schemas["DecisionMeta"];
 export type DecisionReadBack = Schemas["DecisionReadBack"];
 export type DemoOffer = Schemas["DemoOffer"];
+export type DigitalCredentialRequest = Schemas["DigitalCredentialRequest"];
+export type DigitalSessionInitiated = Schemas["DigitalSessionInitiated"];
 export type EmployerCallbackReply = Schemas["EmployerCallbackReply"];
 export type EmployerCheckType = Schemas["EmployerCheckType"];
 export type EmployerSession = Schemas["EmployerSession"];

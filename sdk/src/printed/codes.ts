@@ -7,6 +7,7 @@ export const codeStatuses = {
   client_access_restricted: 403,
   insufficient_role: 403,
   insufficient_scope: 403,
+  response_code_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   idempotency_key_conflict: 409,

@@ -90,6 +90,11 @@ export interface components {
       | "years_apart";
     CallbackError: {
       error: string;
+      /**
+       * Format: uri
+       * @description Where the wallet sends the browser (OpenID4VP 1.0 §8.2), of a session that was started with `returnUrl`
+       */
+      redirect_uri?: string;
       /** Format: uuid */
       sessionId: string;
       status: "failed";
@@ -99,7 +104,7 @@ export interface components {
       booleanProofs: {
         ageOver18: boolean;
       } | {
-        /** @description Whether what was asked for holds today. False for a driving licence that has expired, and for a power of representation outside of its dates or that grants no full powers; a claim that is not what it must be is refused instead */
+        /** @description Whether what was asked for holds today. False for a driving licence that has expired, and for a power of representation outside of its dates, that grants no full powers, or that nothing ties to the person; a claim that is not what it must be is refused instead */
         claimsVerified: boolean;
       };
       frozenDecisionArtifact: {
@@ -122,6 +127,11 @@ export interface components {
         wordsBeyondOneName?: number;
       };
       pepFlag: boolean | null;
+      /**
+       * Format: uri
+       * @description Where the wallet sends the browser (OpenID4VP 1.0 §8.2), of a session that was started with `returnUrl`
+       */
+      redirect_uri?: string;
       sanctionedFlag: boolean | null;
       /** Format: uuid */
       sessionId: string;
@@ -432,6 +442,66 @@ export interface components {
       /** Format: date-time */
       expiresAt: string;
     };
+    /** @description An entry of `digital.requests` of `navigator.credentials.get`, signed where the verifier has a certificate */
+    DigitalCredentialRequest: {
+      data: {
+        client_metadata: {
+          encrypted_response_enc_values_supported?: string[];
+          /** @description The key of this one session, where answers are encrypted (`direct_post.jwt`) */
+          jwks?: {
+            keys: [
+              {
+                alg: "ECDH-ES";
+                crv: "P-256";
+                kid: string;
+                kty: "EC";
+                use: "enc";
+                x: string;
+                y: string;
+              },
+            ];
+          };
+          vp_formats_supported: {
+            "dc+sd-jwt": {
+              "kb-jwt_alg_values": string[];
+              "sd-jwt_alg_values": string[];
+            };
+            mso_mdoc: {
+              deviceauth_alg_values: number[];
+              issuerauth_alg_values: number[];
+            };
+          };
+        };
+        dcql_query: components["schemas"]["DcqlQuery"];
+        nonce: string;
+        response_mode: "dc_api" | "dc_api.jwt";
+        response_type: "vp_token";
+      };
+      protocol: "openid4vp-v1-unsigned";
+    } | {
+      data: {
+        /** @description The same members as a signed request object, with `client_id` and `expected_origins` */
+        request: string;
+      };
+      protocol: "openid4vp-v1-signed";
+    };
+    DigitalSessionInitiated: {
+      digitalCredentialRequest: components["schemas"]["DigitalCredentialRequest"];
+      /** Format: date-time */
+      expiresAt: string;
+      /**
+       * Format: uri
+       * @description Where your server posts what the browser has got, with `state` beside it
+       */
+      responseUri: string;
+      /** Format: uuid */
+      sessionId: string;
+      /** @description Reads this one session back (`X-Aval-Verify-Session-Token`), safe to use in a page. It never gets the evidence pack. */
+      sessionToken: string;
+      /** @description For your server alone: it authorizes the answer */
+      state: string;
+      templateVersion: string;
+    };
     EmployerCallbackReply: {
       booleanProofs: {
         /** @description True: a presentation that does not verify is refused and decides nothing */
@@ -504,7 +574,7 @@ export interface components {
       error_description?: string | null;
       /** @description Compact JWE of the other members, to the key in the request */
       response?: string | null;
-      /** @description Required where `response` is absent */
+      /** @description Required where `response` is absent, and of a session by `dc_api` */
       state?: string | null;
       /** @description Presentations by credential id, each a text or an array of one text */
       vp_token?: {
@@ -649,11 +719,19 @@ export interface components {
       | "call_sign"
       | "tail_number";
     InitiateRequest: {
+      /**
+       * @description How the wallet is asked: `redirect` (the default) by a link or a QR code, `dc_api` by the browser of your page (Digital Credentials API)
+       */
+      channel?: "redirect" | "dc_api" | null;
       checkType: components["schemas"]["CheckType"];
       /** @description In sandbox taken as given; in live the bearer token says who asks */
       clientId: string;
       /** @description ISO 3166-1 alpha-2, upper case; required for restricted-purchase-*, ignored elsewhere, whatever it is. Never sent to the wallet: 18 is 18 everywhere. */
       countryCode?: unknown;
+      /** @description The origin of your page; required for `dc_api` and then one of `returnOrigins` of the client's record, in a sandbox also of a page on this machine. Ignored elsewhere, whatever it is. */
+      origin?: unknown;
+      /** @description Where a wallet on the same device sends the browser back to, with `response_code` in its query. Its origin is one of the client record's `returnOrigins`; in a sandbox http on this machine will do. */
+      returnUrl?: string | null;
     };
     KybApplicationRow: {
       /** Format: date-time */
@@ -944,6 +1022,8 @@ export interface components {
           refillPerSecond: number;
         };
       };
+      /** @default [] */
+      returnOrigins?: string[];
       /** @default null */
       sealCredential?: {
         credentialId: string;
@@ -1669,7 +1749,7 @@ export interface components {
         booleanProofs: {
           ageOver18: boolean;
         } | {
-          /** @description Whether what was asked for holds today. False for a driving licence that has expired, and for a power of representation outside of its dates or that grants no full powers; a claim that is not what it must be is refused instead */
+          /** @description Whether what was asked for holds today. False for a driving licence that has expired, and for a power of representation outside of its dates, that grants no full powers, or that nothing ties to the person; a claim that is not what it must be is refused instead */
           claimsVerified: boolean;
         };
         /** @description Compact JWE to the client's key, delivered at most once: by the first claim-mode read with the production credential */
@@ -1929,6 +2009,8 @@ export interface operations {
     requestBody: {
       content: {
         "application/x-www-form-urlencoded": {
+          /** @description A JSON object, of which `jwks` and the algorithms of encryption are read */
+          wallet_metadata?: string;
           wallet_nonce?: string;
         };
       };
@@ -1946,7 +2028,7 @@ export interface operations {
           error_description?: string | null;
           /** @description Compact JWE of the other members, to the key in the request */
           response?: string | null;
-          /** @description Required where `response` is absent */
+          /** @description Required where `response` is absent, and of a session by `dc_api` */
           state?: string | null;
           /** @description The object of the JSON body, as JSON text */
           vp_token?: string;
@@ -1984,11 +2066,27 @@ export interface operations {
       };
     };
   };
+  startSession: {
+    parameters: {
+      query?: never;
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json":
+            | components["schemas"]["SessionInitiated"]
+            | components["schemas"]["DigitalSessionInitiated"];
+        };
+      };
+    };
+  };
   readSession: {
     parameters: {
       query?: {
         /** @description `claim` takes the pack where it is ready; `peek` leaves it for a later read */
         evidencePackDelivery?: "claim" | "peek";
+        /** @description What the browser came back with from the wallet. A session token needs it to read how a session with `returnUrl` ended */
+        response_code?: string;
       };
     };
   };
@@ -1999,6 +2097,8 @@ export interface operations {
     requestBody: {
       content: {
         "application/x-www-form-urlencoded": {
+          /** @description A JSON object, of which `jwks` and the algorithms of encryption are read */
+          wallet_metadata?: string;
           wallet_nonce?: string;
         };
       };
@@ -2016,7 +2116,7 @@ export interface operations {
           error_description?: string | null;
           /** @description Compact JWE of the other members, to the key in the request */
           response?: string | null;
-          /** @description Required where `response` is absent */
+          /** @description Required where `response` is absent, and of a session by `dc_api` */
           state?: string | null;
           /** @description The object of the JSON body, as JSON text */
           vp_token?: string;

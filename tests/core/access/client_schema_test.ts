@@ -31,6 +31,7 @@ const FULL = {
   ],
   evidenceEncryptionKey: JWK,
   loginClient: { redirectUris: ["https://app.example.com/cb?x=1", "http://localhost:8080/cb"] },
+  returnOrigins: ["https://shop.example", "https://shop.example:8443"],
 } as const;
 
 Deno.test("ClientRecord of nothing restricts nothing", () => {
@@ -46,6 +47,7 @@ Deno.test("ClientRecord of nothing restricts nothing", () => {
     signingCredentials: [],
     evidenceEncryptionKey: null,
     loginClient: null,
+    returnOrigins: [],
   });
 });
 
@@ -67,6 +69,22 @@ Deno.test("ClientRecord names what is wrong by its path, and never its value", a
         })),
       },
       says: /^signingCredentials: expected one credential for each person, and of no other person$/,
+    },
+    ...[
+      "http://app.example.com",
+      "https://app.example.com/",
+      "https://App.example.com",
+      "https://app.example.com:443",
+      "https://user@app.example.com",
+      "*",
+      "null",
+    ].map((origin) => ({
+      given: { returnOrigins: [origin] },
+      says: /^returnOrigins.0: expected an https origin, such as https:\/\/shop.example$/,
+    })),
+    {
+      given: { returnOrigins: Array.from({ length: 21 }, (_, n) => `https://s${n}.example`) },
+      says: /^returnOrigins: expected at most 20 entries$/,
     },
     {
       given: { ipAllowList: [] },
@@ -120,6 +138,24 @@ Deno.test("ClientRecord names what is wrong by its path, and never its value", a
     {
       given: { evidenceEncryptionKey: { ...JWK, use: "sig" } },
       says: /^evidenceEncryptionKey\.use/,
+    },
+    ...[
+      "http://secret.example",
+      "http://localhost:3000",
+      "https://secret.example/",
+      "https://secret.example:443",
+      "https://secret.example/path",
+      "https://a@secret.example",
+      "https://SECRET.example",
+      "secret.example",
+      "null",
+    ].map((origin) => ({
+      given: { returnOrigins: [origin] },
+      says: /^returnOrigins\.0: expected an https origin/,
+    })),
+    {
+      given: { returnOrigins: Array(21).fill("https://shop.example") },
+      says: /^returnOrigins: expected at most 20 entries$/,
     },
     {
       given: { loginClient: { redirectUris: [] } },

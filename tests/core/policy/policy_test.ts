@@ -35,6 +35,7 @@ Deno.test("defaultPolicy has the buckets of decisions.md part 5", () => {
     credentialToken: { capacity: 240, refillPerSecond: 40 },
     credential: { capacity: 240, refillPerSecond: 40 },
     demoOffer: { capacity: 30, refillPerSecond: 2 },
+    pages: { capacity: 240, refillPerSecond: 40 }, // decisions-2.md part 18
     sandboxReads: { capacity: 300, refillPerSecond: 10 }, // ours: bounds the names that are counted
   });
 });
@@ -178,6 +179,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     requestFetchesMax: 2,
     requestUriMethod: "get", // ours
     walletLink: "openid4vp",
+    credentialQueries: "specified",
     callbackDetail: "full",
     bindToBrowser: true, // part 10
     jwksCacheSeconds: 300, // decisions-2.md part 14
@@ -275,6 +277,11 @@ Deno.test("parsePolicy() refuses what is wrong and names it by its path", async 
       why: "a switch that has two positions",
       text: '{"verification":{"callbackDetail":"none"}}',
       expected: ['verification.callbackDetail: expected "full" or "minimal"'],
+    },
+    {
+      why: "queries that nobody has written",
+      text: '{"verification":{"credentialQueries":"all"}}',
+      expected: ['verification.credentialQueries: expected "specified" or "wide"'],
     },
     {
       why: "a document that its body cannot hold: 11 MiB are 14.7 in base64",

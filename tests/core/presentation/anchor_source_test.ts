@@ -3,10 +3,12 @@ import { openGrowingAnchors } from "../../../core/presentation/anchor_source.ts"
 import type { TrustAnchor } from "../../../core/presentation/trust_anchors.ts";
 import { openIssuerTrust } from "../../../core/presentation/trusted_issuer.ts";
 import { parseCertificate } from "../../../standards/x509/certificate.ts";
+import { parseRevocationList } from "../../../standards/x509/revocation_list.ts";
 import { openVerifyChainCached } from "../../../standards/x509/verify_chain_cached.ts";
 import { type Certified, certify } from "../../support/certificates.ts";
 import { fixedClock } from "../../support/clock.ts";
 import { always } from "../../support/pem.ts";
+import { makeRevocationList, serialOf } from "../../support/revocation_lists.ts";
 
 const degree = "urn:academic:degree-award:1";
 const pid = "urn:eudi:pid:1";
@@ -63,6 +65,17 @@ Deno.test("an authority of our own is believed about nothing more where its cert
   grow([{ ...read(authority), types: [degree] }]);
   assert.equal(await believes(institution, degree), true);
   assert.equal(await believes(institution, pid), false, "never for a PID");
+});
+
+Deno.test("what an authority of our own has revoked stays so beside its configured certificate", async () => {
+  const list = parseRevocationList(
+    await makeRevocationList(authority, { revoked: [serialOf(institution)] }),
+  );
+  assert(list.ok);
+  const { grow, believes } = openTrust([{ ...read(authority), revocations: list.value }]);
+  assert.equal(await believes(institution, degree), "certificate_revoked");
+  grow([{ ...read(authority), types: [degree] }]);
+  assert.equal(await believes(institution, degree), "certificate_revoked");
 });
 
 Deno.test("anchors are the same array for as long as nothing grows", async () => {

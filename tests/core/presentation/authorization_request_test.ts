@@ -20,6 +20,7 @@ Deno.test("a request names its verifier as it is configured, and says formats wh
     [{ kind: "url", url: "https://verifier.example" }, "https://verifier.example", false],
     [{ kind: "redirect_uri" }, `redirect_uri:${asked.responseUri}`, true],
     [{ kind: "x509_hash", certificateHash: "abc" }, "x509_hash:abc", true],
+    [{ kind: "x509_san_dns", dnsName: "a.example" }, "x509_san_dns:a.example", true],
   ] as const;
   for (const [identity, clientId, hasMetadata] of identities) {
     const request = authorizationRequest({ identity, ...asked, answerKey: null });

@@ -31,6 +31,7 @@ Deno.test("find() reads a list of our own from the store, as it is now, and asks
   assert.equal(await revocations.find(reference, degree), "valid");
   assert.equal(await revocations.find({ ...reference, idx: 8 }, degree), "unknown");
   assert.equal(await revocations.find({ uri: `${address}list-2`, idx: 7 }, degree), "unknown");
+  assert.equal(await revocations.find({ uri: `${address}list-1`, id: "Bw" }, degree), "unknown");
   assert.deepEqual(asked, []);
 });
 

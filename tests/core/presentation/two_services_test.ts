@@ -83,6 +83,7 @@ function portsOn(at: StoreInMemory, kind: string): PresentationPorts<HireKind> {
       identity: { kind: "redirect_uri" },
       responseMode: "direct_post",
       signer: null,
+      verifierInfo: [],
       rules: { ...defaultPolicy.verification, tokenHours: 24 },
     },
   };
@@ -145,7 +146,7 @@ Deno.test("a service of its own check, path and decision runs its sessions on th
   assert(answered.ok);
   assert.equal((await units.commit(unit)).kind, "committed");
   const decision = { licence: JSON.stringify({ [nameSpace]: licence }) };
-  assert.deepEqual(answered.value, { status: "completed", decision });
+  assert.deepEqual(answered.value, { status: "completed", decision, redirectUri: null });
   assert.deepEqual(recorded, [id]);
   const reads = await Promise.all(Array.from({ length: 64 }, () => read(ports, id)));
   for (const found of reads) {

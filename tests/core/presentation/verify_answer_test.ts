@@ -103,6 +103,7 @@ async function verifyOne(query: CredentialQuery, presentation: string, at: numbe
     nonce,
     responseUri,
     jwkThumbprint: null,
+    origin: null,
   }, {
     trust: trustIn([anchor]),
     now: Temporal.Instant.fromEpochMilliseconds(at * 1000),

@@ -6,8 +6,13 @@ import { checkTypes } from "../../../core/verification/check_types.ts";
 
 const today = Temporal.PlainDate.from("2026-11-21");
 
-function judge(checkType: CheckType, claims: Readonly<Record<string, Json>>) {
-  const judged = checkTypes[checkType].judge(new Map(Object.entries(claims)), today);
+function judge(
+  checkType: CheckType,
+  claims: Readonly<Record<string, Json>>,
+  { isByOneKey = true }: { readonly isByOneKey?: boolean } = {},
+) {
+  const shown = new Map(Object.entries(claims));
+  const judged = checkTypes[checkType].judge(shown, today, { isByOneKey });
   if (judged.ok) return judged.value;
   assert.equal(judged.refusal.code, "claim_unusable");
   return null;
@@ -135,5 +140,40 @@ Deno.test("a licence and a mandate hold on their days", () => {
       judge(check, claims)?.booleanProofs ?? null,
       verified === null ? null : { claimsVerified: verified },
     );
+  }
+});
+
+Deno.test("of two keys a mandate is the person's whom it names, and nobody's else", () => {
+  const power = {
+    legal_person_identifier: "ATU12345678",
+    legal_name: "Beispiel GmbH",
+    full_powers: true,
+    effective_from_date: "2026-01-01",
+    effective_until_date: "2026-12-31",
+  };
+  const { given_name, family_name, birthdate } = person;
+  const named = { given_name, family_name, birthdate };
+  const cases: readonly (readonly [string, Readonly<Record<string, Json>>, boolean])[] = [
+    ["names nobody", {}, false],
+    ["names the person", named, true],
+    ["in capitals, in another Unicode form", {
+      ...named,
+      given_name: ` ${given_name.toUpperCase().normalize("NFD")} `,
+    }, true],
+    ["another given name", { ...named, given_name: "Max" }, false],
+    ["another family name", { ...named, family_name: "Muster" }, false],
+    ["another birthdate", { ...named, birthdate: "1984-08-13" }, false],
+    ["no birthdate", { given_name, family_name }, false],
+    ["a birthdate that is none", { ...named, birthdate: "1984" }, false],
+  ];
+  for (const [why, holder, claimsVerified] of cases) {
+    const claims = {
+      pid_corporate_mandate_verification: person,
+      por_corporate_mandate_verification: { ...power, ...holder },
+    };
+    const check = "corporate-mandate-verification";
+    const judged = judge(check, claims, { isByOneKey: false })?.booleanProofs;
+    assert.deepEqual(judged, { claimsVerified }, why);
+    assert.deepEqual(judge(check, claims)?.booleanProofs, { claimsVerified: true });
   }
 });

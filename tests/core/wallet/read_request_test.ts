@@ -13,7 +13,7 @@ import {
 import { checkTypes } from "../../../core/verification/check_types.ts";
 import { makeDecryptionKey } from "../../../standards/jose/encryption_key.ts";
 import type { EcJwk } from "../../../standards/jose/jws.ts";
-import { certify } from "../../support/certificates.ts";
+import { certify, dnsNames, signerExtensions } from "../../support/certificates.ts";
 import { seededRandom } from "../../support/random.ts";
 
 const responseUri = "https://verifier.example/v1/verify/sessions/1/responses";
@@ -122,4 +122,35 @@ Deno.test("readRequest() refuses a request object that its verifier did not sign
   }
   assert.match(await refusalOf(uri, serving("", 404)), /answers 404/);
   assert.match(await refusalOf(uri), /nothing is to be fetched/);
+});
+
+Deno.test("readRequest() holds a verifier by its DNS name to its certificate, and the answer's host to it", async () => {
+  const named = await certify({
+    name: "named",
+    extensions: [...signerExtensions, dnsNames("verifier.example", "other.example", "*.example")],
+  });
+  const { der, keys: { privateKey: key } } = named;
+  const readAs = async (dnsName: string) => {
+    const claims = requestOf({ kind: "x509_san_dns", dnsName });
+    const requestUri = "https://verifier.example/request";
+    return await readRequest(
+      signedRequestUri({ clientId: claims.client_id, requestUri }),
+      serving(await objectOf({ claims, der, key })),
+    );
+  };
+  const read = await readAs("verifier.example");
+  assert(read.ok, read.ok ? "" : read.refusal.message);
+  const cases = [
+    ["other.example", /another host than its own/],
+    ["www.example", /not the verifier's/],
+    ["*.example", /not the verifier's/],
+  ] as const;
+  for (const [dnsName, message] of cases) {
+    const refused = await readAs(dnsName);
+    assert.match(refused.ok ? "none" : refused.refusal.message, message);
+  }
+  const unsigned = authorizationRequestUri(
+    requestOf({ kind: "x509_san_dns", dnsName: "a.example" }),
+  );
+  assert.match(await refusalOf(unsigned), /must be signed/);
 });

@@ -53,6 +53,7 @@ Deno.test("parseConfig() of nothing is a sandbox on this machine", () => {
     stepUpAcr: "2",
     countryHeader: null,
     verifier: { kind: "url" },
+    verifierInfo: null,
     responseMode: "direct_post",
     trustAnchors: null,
     trustListKeys: null,
@@ -92,6 +93,7 @@ Deno.test("parseConfig() reads every variable", () => {
     AVAL_VERIFIER_ID: "x509_hash",
     AVAL_VERIFIER_KEY: "verifier.key",
     AVAL_VERIFIER_CERT: "-----BEGIN CERTIFICATE-----\\nAAAA\\n-----END CERTIFICATE-----\\n",
+    AVAL_VERIFIER_INFO: "verifier-info.json",
     AVAL_RESPONSE_MODE: "direct_post.jwt",
     AVAL_TRUST_ANCHORS: "anchors",
     AVAL_TRUST_LIST_KEYS: "/etc/aval/list-signers.pem",
@@ -143,6 +145,7 @@ Deno.test("parseConfig() reads every variable", () => {
         text: "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
       },
     },
+    verifierInfo: { kind: "path", path: "verifier-info.json" },
     responseMode: "direct_post.jwt",
     trustAnchors: { kind: "path", path: "anchors" },
     trustListKeys: { kind: "path", path: "/etc/aval/list-signers.pem" },
@@ -447,8 +450,8 @@ Deno.test("parseConfig() refuses a wrong value in one line", async (t) => {
     },
     {
       name: "AVAL_VERIFIER_ID",
-      value: "x509_san_dns",
-      expected: "AVAL_VERIFIER_ID: expected url, redirect_uri, x509_hash",
+      value: "did",
+      expected: "AVAL_VERIFIER_ID: expected url, redirect_uri, x509_hash, x509_san_dns",
     },
     {
       name: "AVAL_RESPONSE_MODE",
@@ -459,7 +462,13 @@ Deno.test("parseConfig() refuses a wrong value in one line", async (t) => {
       name: "AVAL_RESPONSE_MODE",
       value: "direct_post.jwt",
       expected:
-        "AVAL_RESPONSE_MODE: direct_post.jwt sends wallets a key, which they take with AVAL_VERIFIER_ID=redirect_uri or x509_hash alone",
+        "AVAL_RESPONSE_MODE: direct_post.jwt sends wallets a key, which they take with AVAL_VERIFIER_ID=redirect_uri, x509_hash or x509_san_dns alone",
+    },
+    {
+      name: "AVAL_VERIFIER_INFO",
+      value: "verifier-info.json",
+      expected:
+        "AVAL_VERIFIER_INFO: has no effect without AVAL_VERIFIER_ID=x509_hash or x509_san_dns: requests that are not signed hold no attestations",
     },
     {
       name: "AVAL_TRUST_ANCHORS",
@@ -536,8 +545,8 @@ Deno.test("parseConfig() takes key and certificate of a verifier that signs, and
   for (const id of [{}, { AVAL_VERIFIER_ID: "url" }, { AVAL_VERIFIER_ID: "redirect_uri" }]) {
     assert.equal(accepted({ ...id }).verifier.kind, Object.values(id)[0] ?? "url");
     assert.deepEqual(problems({ ...id, AVAL_VERIFIER_KEY, AVAL_VERIFIER_CERT }), [
-      "AVAL_VERIFIER_KEY: has no effect without AVAL_VERIFIER_ID=x509_hash",
-      "AVAL_VERIFIER_CERT: has no effect without AVAL_VERIFIER_ID=x509_hash",
+      "AVAL_VERIFIER_KEY: has no effect without AVAL_VERIFIER_ID=x509_hash or x509_san_dns",
+      "AVAL_VERIFIER_CERT: has no effect without AVAL_VERIFIER_ID=x509_hash or x509_san_dns",
     ]);
   }
   const signing = { AVAL_VERIFIER_ID: "x509_hash" };
@@ -549,6 +558,11 @@ Deno.test("parseConfig() takes key and certificate of a verifier that signs, and
   assert.deepEqual(problems({ ...signing, AVAL_VERIFIER_CERT }), [key]);
   const { verifier } = accepted({ ...signing, AVAL_VERIFIER_KEY, AVAL_VERIFIER_CERT });
   assert.equal(verifier.kind, "x509_hash");
+  const named = { AVAL_VERIFIER_ID: "x509_san_dns", AVAL_VERIFIER_KEY, AVAL_VERIFIER_CERT };
+  assert.deepEqual(accepted(named).verifier, { ...verifier, kind: "x509_san_dns" });
+  assert.deepEqual(problems({ AVAL_VERIFIER_ID: "x509_san_dns", AVAL_VERIFIER_KEY }), [
+    "AVAL_VERIFIER_CERT: is not set, but AVAL_VERIFIER_ID=x509_san_dns signs requests; set a PEM file",
+  ]);
   const [AVAL_RESPONSE_MODE, AVAL_VERIFIER_ID] = ["direct_post.jwt", "redirect_uri"];
   assert.equal(accepted({ AVAL_VERIFIER_ID }).responseMode, "direct_post");
   assert.equal(accepted({ AVAL_VERIFIER_ID, AVAL_RESPONSE_MODE }).responseMode, AVAL_RESPONSE_MODE);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { DcqlQuery as PeerQuery, runDcqlQuery } from "dcql";
 import fc from "fast-check";
 import { type CredentialQuery, DcqlQuery } from "../../../standards/dcql/query.ts";
+import { claimAlternatives } from "../../../standards/dcql/claim_alternatives.ts";
 import { readVpToken } from "../../../standards/dcql/read_vp_token.ts";
 import { selectClaims, showsClaims } from "../../../standards/dcql/select_claims.ts";
 import type { Json } from "../../../base/json.ts";
@@ -193,4 +194,19 @@ Deno.test("whatever is asked of whatever credential, nothing passes that the oth
     { numRuns: 2000 },
   );
   assert(shown > 100);
+});
+
+Deno.test("OpenID4VP 1.0 §6.4.1: claims are asked for as alternatives, in the verifier's order", () => {
+  const [a, b, c] = ["a", "b", "c"].map((id) => ({ id, path: [id] }));
+  const all = { claims: [a!, b!, c!] };
+  const cases = [
+    [{}, [[]]],
+    [all, [[a, b, c]]],
+    [{ ...all, claim_sets: [["c", "a"], ["b"]] }, [[c, a], [b]]],
+    // A set that names what is not there is answered by nothing, and least of all by its rest.
+    [{ ...all, claim_sets: [["a", "d"], ["b"]] }, [[b]]],
+  ] as const;
+  for (const [query, alternatives] of cases) {
+    assert.deepEqual(claimAlternatives(query), alternatives);
+  }
 });

@@ -5,7 +5,10 @@ import type { Item, MdocMaking } from "../../../core/wallet/make_mdoc.ts";
 import { type Cbor, decodeCbor, isBytes, isMap } from "../../../standards/mdoc/cbor.ts";
 import { readDeviceResponse } from "../../../standards/mdoc/device_response.ts";
 import { thumbprintBytes } from "../../../standards/jose/thumbprint.ts";
-import { sessionTranscript } from "../../../standards/mdoc/session_transcript.ts";
+import {
+  digitalSessionTranscript,
+  sessionTranscript,
+} from "../../../standards/mdoc/session_transcript.ts";
 import {
   type MdocDemands,
   verifyMdocPresentation,
@@ -36,6 +39,18 @@ Deno.test("OpenID4VP 1.0 B.2.6: the session transcript is the specification's, b
   assert.equal(Buffer.from(transcript).toString("hex"), sessionTranscriptHex);
   const unbound = sessionTranscript({ clientId, nonce, responseUri, jwkThumbprint: null });
   assert.notEqual(Buffer.from(unbound).toString("hex"), sessionTranscriptHex);
+});
+
+Deno.test("OpenID4VP 1.0 B.2.6.2: likewise by the Digital Credentials API, bound to the page's origin", async () => {
+  const { redirect: { nonce, encryptionJwk }, dcApi } = await vectorOf(
+    "openid4vp-1.0-handover.json",
+  );
+  const jwkThumbprint = thumbprintBytes(encryptionJwk);
+  const hexOf = (origin: string, key: Uint8Array | null) =>
+    Buffer.from(digitalSessionTranscript({ origin, nonce, jwkThumbprint: key })).toString("hex");
+  assert.equal(hexOf("https://example.com", jwkThumbprint), dcApi.sessionTranscriptHex);
+  assert.notEqual(hexOf("https://example.com", null), dcApi.sessionTranscriptHex);
+  assert.notEqual(hexOf("https://example.com:8443", jwkThumbprint), dcApi.sessionTranscriptHex);
 });
 
 function derOf(pem: string): Uint8Array {

@@ -1,0 +1,149 @@
+import { ok, refuse, type Result } from "../../base/result.ts";
+import {
+  type Certificate,
+  isSignedBy,
+  isSignedWell,
+  keyUsages,
+} from "../../standards/x509/certificate.ts";
+import { parsePem } from "../../standards/x509/pem.ts";
+import {
+  parseRevocationList,
+  type RevocationList,
+  type RevocationListRefusal,
+} from "../../standards/x509/revocation_list.ts";
+import type { UpdateRefusal } from "../publications/ports.ts";
+import type { AnchorRefusal, TrustAnchor } from "./trust_anchors.ts";
+
+/** A list of revoked certificates and the file that it stands in. */
+export interface PlacedRevocationList {
+  readonly path: string;
+  readonly list: RevocationList;
+}
+
+/** Lists that belong to nobody. */
+export interface UnsignedListRefusal {
+  readonly code: "unusable";
+  /** Without full stops. */
+  readonly problems: readonly string[];
+}
+
+/** Seconds by which the clock of a CA may be ahead. */
+const aheadSecondsMax = 600;
+
+/**
+ * Parses lists of revoked certificates: one in DER, or any number in PEM. One that is past its next
+ * update is taken: what it revokes is revoked.
+ *
+ * @param now Unix time, seconds
+ */
+export function parseRevocationLists(
+  bytes: Uint8Array,
+  now: number,
+): Result<readonly RevocationList[], AnchorRefusal> {
+  const isDer = bytes[0] === derSequence;
+  const blocks = isDer
+    ? [{ label: "X509 CRL", der: bytes }]
+    : parsePem(new TextDecoder().decode(bytes));
+  if (blocks === null) return unusable(messages.revocation_list_malformed);
+  const lists: RevocationList[] = [];
+  for (const { label, der } of blocks) {
+    if (label !== "X509 CRL") return unusable("holds something that is no revocation list");
+    const read = parseRevocationList(der);
+    if (!read.ok) return unusable(messages[read.refusal.code]);
+    if (read.value.thisUpdate > now + aheadSecondsMax) {
+      return unusable("holds a revocation list of the future");
+    }
+    lists.push(read.value);
+  }
+  return ok(lists);
+}
+
+const derSequence = 0x30;
+
+const messages: Readonly<Record<RevocationListRefusal["code"], string>> = {
+  revocation_list_malformed:
+    "holds no revocation list (RFC 5280, version 2, with a next update), or a damaged one",
+  revocation_list_unsupported:
+    "holds a delta, indirect or partial revocation list, or one with a critical extension",
+  revocation_list_too_long: "holds a revocation list of more certificates than are read",
+};
+
+/** Gives each anchor the newest of the lists that it has signed; each must have one that has. */
+export function withRevocations(
+  anchors: readonly TrustAnchor[],
+  placed: readonly PlacedRevocationList[],
+): Result<readonly TrustAnchor[], UnsignedListRefusal> {
+  if (placed.length === 0) return ok(anchors);
+  const newest = new Map<TrustAnchor, RevocationList>();
+  const problems: string[] = [];
+  for (const { path, list } of placed) {
+    const signers = anchors.filter((anchor) => hasSigned(anchor, list));
+    if (signers.length === 0) {
+      problems.push(`${path} holds a revocation list that no anchor of the folder has signed`);
+    }
+    for (const anchor of signers) {
+      const other = newest.get(anchor);
+      if (other === undefined || other.thisUpdate <= list.thisUpdate) newest.set(anchor, list);
+    }
+  }
+  if (problems.length > 0) return refuse({ code: "unusable", problems });
+  return ok(anchors.map((anchor) => {
+    const revocations = newest.get(anchor);
+    return revocations === undefined ? anchor : { ...anchor, revocations };
+  }));
+}
+
+function hasSigned(anchor: TrustAnchor, list: RevocationList): boolean {
+  const { subject, keyUsage } = anchor;
+  return subject === list.issuer && (keyUsage === null || keyUsage.has(keyUsages.cRLSign)) &&
+    isSignedWell(list) && isSignedBy(list, anchor);
+}
+
+/**
+ * The status of a certificate by the lists of the anchors that have issued it; `unknown` where a list
+ * is past its next update. That of one whose anchors have no list is `valid`.
+ *
+ * @param now Unix time, seconds
+ */
+export function revocationBy(
+  issuers: readonly TrustAnchor[],
+  { serial }: Pick<Certificate, "serial">,
+  now: number,
+): "valid" | "revoked" | "unknown" {
+  const lists = issuers.flatMap(({ revocations }) => revocations ?? []);
+  if (lists.some(({ serials }) => serials.has(serial))) return "revoked";
+  return lists.some(({ nextUpdate }) => now >= nextUpdate) ? "unknown" : "valid";
+}
+
+/** Anchors whose list is past its next update. @param now Unix time, seconds */
+export function countOverdue(anchors: readonly TrustAnchor[], now: number): number {
+  return anchors.filter(({ revocations }) =>
+    revocations !== undefined &&
+    now >= revocations.nextUpdate
+  ).length;
+}
+
+/**
+ * Why anchors may not follow others whose lists they lack, or have older ones of; null where they may. A
+ * CA that has renewed its certificate is still the one that signed its list.
+ */
+export function revocationLoss(
+  next: readonly TrustAnchor[],
+  before: readonly TrustAnchor[],
+): UpdateRefusal | null {
+  for (const had of new Set(before.flatMap(({ revocations }) => revocations ?? []))) {
+    for (const anchor of next.filter((anchor) => hasSigned(anchor, had))) {
+      const { fingerprint, revocations } = anchor;
+      const subject = `the revocation list of anchor ${fingerprint}`;
+      if (revocations === undefined) return { code: "shrunken", message: `${subject} is gone` };
+      if (revocations.thisUpdate < had.thisUpdate) {
+        return { code: "older", message: `${subject} is older than the one in force` };
+      }
+    }
+  }
+  return null;
+}
+
+function unusable(message: string): Result<never, AnchorRefusal> {
+  return refuse({ code: "invalid_anchors", message });
+}

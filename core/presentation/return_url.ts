@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { isSameSecret } from "../../base/constant_time.ts";
+import type { Random } from "../../base/random.ts";
+import { makeSecret, secretHash } from "../../base/secret.ts";
+import { isLoopback } from "../../standards/ip_address/loopback.ts";
+import { isRedirectUri } from "../access/redirect_uri.ts";
+import type { Mode } from "../nouns.ts";
+
+/** Where a wallet on the same device sends the browser back to (OpenID4VP 1.0 §8.2). */
+export const ReturnUrl = z.string().refine(
+  isRedirectUri,
+  "expected an https URL without a fragment; in a sandbox http on this machine is one too",
+);
+
+/**
+ * Whether a client may have browsers sent there: to an origin of its record. In a sandbox also to this
+ * machine, where prospects try.
+ */
+export function isReturnAllowed(
+  returnUrl: string,
+  { returnOrigins, mode }: { readonly returnOrigins: readonly string[]; readonly mode: Mode },
+): boolean {
+  return returnOrigins.includes(new URL(returnUrl).origin) ||
+    (mode === "sandbox" && isLoopback(returnUrl));
+}
+
+/** The way back of an ended session. */
+export interface WayBack {
+  /** For the wallet's reply: the return URL with a `response_code` that nobody else has. */
+  readonly redirectUri: string;
+  /** What is kept of that code. */
+  readonly responseCodeHash: string;
+}
+
+/**
+ * Makes the way back from an answer. The code proves that the browser which comes back is on the
+ * device of the wallet that answered, so that nobody answers a session of somebody else's browser
+ * (OpenID4VP 1.0 §13.3).
+ *
+ * @returns null for a session without a return URL
+ */
+export function makeWayBack(
+  returnUrl: string | undefined,
+  { random }: { readonly random: Random },
+): WayBack | null {
+  if (returnUrl === undefined) return null;
+  const code = makeSecret(random);
+  const url = new URL(returnUrl);
+  url.searchParams.set("response_code", code);
+  return { redirectUri: url.href, responseCodeHash: secretHash(code) };
+}
+
+/** Whether a reader shows the code of the hash, compared in constant time. */
+export function showsResponseCode(code: string | undefined, responseCodeHash: string): boolean {
+  return code !== undefined && isSameSecret(secretHash(code), responseCodeHash);
+}

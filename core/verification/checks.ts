@@ -1,0 +1,33 @@
+import type { VerificationRules } from "../policy/verification.ts";
+import { type CheckRegistry, checkRegistry } from "../presentation/check_definition.ts";
+import type { VerificationCheck } from "./check_definition.ts";
+import type { CheckType } from "./check_type.ts";
+import { checks, checkTypes } from "./check_types.ts";
+import { wideCheckTypes } from "./wide_check_types.ts";
+
+const wideChecks: CheckRegistry<CheckType, VerificationCheck> = checkRegistry(wideCheckTypes);
+
+/** A check in the form in which it is asked for. */
+export interface CheckToAsk {
+  readonly templateVersion: string;
+  readonly check: VerificationCheck;
+}
+
+/** The form in which a check is asked for by policy `verification.credentialQueries`. */
+export function checkToAsk(
+  checkType: CheckType,
+  queries: VerificationRules["credentialQueries"],
+): CheckToAsk {
+  const [registry, types] = queries === "wide"
+    ? [wideChecks, wideCheckTypes]
+    : [checks, checkTypes];
+  return { templateVersion: registry.versionOf(checkType), check: types[checkType] };
+}
+
+/**
+ * The checks that sessions may have been asked in: every form, whatever the policy says now, so that a
+ * session is answered in its own form when the policy has changed meanwhile.
+ */
+export const knownChecks: Pick<CheckRegistry<CheckType, VerificationCheck>, "find"> = {
+  find: (templateVersion) => checks.find(templateVersion) ?? wideChecks.find(templateVersion),
+};

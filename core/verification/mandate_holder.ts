@@ -1,0 +1,23 @@
+import type { z } from "zod";
+import type { Json } from "../../base/json.ts";
+import { PidPerson } from "./claims.ts";
+
+/**
+ * Whether a power of representation names a person: by given name, family name and birthdate, as its
+ * PID does. One that shows none of them, as the rulebook's does not, names nobody.
+ */
+export function isGivenTo(
+  power: Json | undefined,
+  person: z.infer<typeof PidPerson>,
+): boolean {
+  const named = PidPerson.safeParse(power).data;
+  return named !== undefined &&
+    folded(named.given_name) === folded(person.given_name) &&
+    folded(named.family_name) === folded(person.family_name) &&
+    named.birthdate.equals(person.birthdate);
+}
+
+/** A name without differences of case, blanks and Unicode form. */
+function folded(name: string): string {
+  return name.normalize("NFKC").toLocaleLowerCase("und").trim().replaceAll(/\s+/g, " ");
+}

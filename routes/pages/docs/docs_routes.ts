@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { defineRoute, reply, type Route } from "../../http/route.ts";
+import { staticFileRoute } from "../static_file.ts";
+import type { DocsFiles } from "./docs_files.ts";
+import { docsPolicy, renderContents, renderDocsPage } from "./docs_page.ts";
+import { renderErrorsPage } from "./errors_page.ts";
+import type { Documentation } from "./open_documentation.ts";
+import { docsPages, docsPath } from "./pages.ts";
+import { renderSearchPage } from "./search_page.ts";
+
+/** The documentation, and the files that its pages load. */
+export interface DocsSettings {
+  readonly documentation: Documentation;
+  readonly files: DocsFiles;
+}
+
+const anyPage = {
+  method: "get",
+  service: "edge",
+  kind: "docs",
+  auth: "none",
+  anonymous: "browser",
+  rateLimit: "pages",
+  documented: false,
+  answers: { 200: { contentType: "text/html; charset=utf-8", description: "The page" } },
+  errorForm: "page",
+} as const;
+
+/** GET /docs, its pages and their files, in both modes. None is part of the OpenAPI description. */
+export function docsRoutes({ documentation, files }: DocsSettings): readonly Route[] {
+  const errors = renderErrorsPage(files);
+  const contents = renderContents(files);
+  const all = docsPages.filter(({ file }) => file !== null);
+  return [
+    defineRoute({
+      ...anyPage,
+      path: "/docs",
+      summary: "Contents of the documentation",
+      run: () => page(contents),
+    }),
+    defineRoute({
+      ...anyPage,
+      path: docsPath("errors"),
+      summary: "Every error code",
+      run: () => page(errors),
+    }),
+    defineRoute({
+      ...anyPage,
+      path: docsPath("search"),
+      summary: "Every heading and code of the documentation",
+      run: async () =>
+        page(renderSearchPage(await Promise.all(all.map(documentation.read)), files)),
+    }),
+    defineRoute({
+      ...anyPage,
+      path: docsPath("{page}"),
+      summary: "A page of the documentation",
+      params: z.object({ page: z.enum(all.map(({ slug }) => slug)) }),
+      refuses: ["not_found"],
+      run: async (_ports, { params }) => {
+        const found = all.find(({ slug }) => slug === params.page);
+        if (found === undefined) throw new Error("A page that parses is among them");
+        return page(renderDocsPage(await documentation.read(found), files));
+      },
+    }),
+    staticFileRoute(files.style, "docs"),
+    staticFileRoute(files.script, "docs"),
+  ];
+}
+
+/** Minutes are enough for a page that changes with a release. */
+const headers = {
+  "content-security-policy": docsPolicy,
+  "cache-control": "public, max-age=300",
+  "x-frame-options": "DENY",
+};
+
+function page(html: string) {
+  return reply(200, html, headers);
+}

@@ -1,0 +1,77 @@
+import { html } from "hono/html";
+import { type RefusalCode, refusalKind, refusalKinds } from "../../http/refusals.ts";
+import type { Html } from "../layout.ts";
+import type { DocsFiles } from "./docs_files.ts";
+import { renderFrame } from "./docs_page.ts";
+import { errorRemedies } from "./error_remedies.ts";
+
+/** Every error code with its status, its cause, the remedy, and whether a retry helps. */
+export function renderErrorsPage(files: DocsFiles): string {
+  const codes = Object.keys(refusalKinds) as RefusalCode[];
+  const own = codes.filter((code) => refusalKind(code).form !== "oauth");
+  const oauth = codes.filter((code) => refusalKind(code).form === "oauth");
+  const content = html`
+    <h1>Errors</h1>
+    <p>
+      An error is JSON with <code>error</code>, the code, and <code>message</code>, which may say
+      more than the cause below. Codes never change their meaning. Which paths answer which code is
+      in the <a href="/">API reference</a>. A retry that helps is the same request with the same
+      idempotency key; where a remedy comes first, it may be repeated after it.
+    </p>
+    ${tableOf("Codes of this service", own)}
+    <h2 id="oauth">Codes of OAuth and OpenID4VCI</h2>
+    <p>
+      Token endpoints, and the credential endpoint that wallets call, answer
+      <code>error</code> and <code>error_description</code> (RFC 6749 §5.2, OpenID4VCI 1.0
+      §8.3.1.2).
+    </p>
+    ${tableOf("Codes of OAuth and OpenID4VCI", oauth)}
+  `;
+  return renderFrame({ title: "Errors", slug: "errors", content }, files);
+}
+
+function tableOf(label: string, codes: readonly RefusalCode[]): Html {
+  return html`
+    <div class="wide" role="region" aria-label="${label}" tabindex="0">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Code</th>
+            <th scope="col">Status</th>
+            <th scope="col">Cause</th>
+            <th scope="col">Remedy</th>
+            <th scope="col">Retry</th>
+          </tr>
+        </thead>
+        <tbody>
+    ${codes.map(rowOf)}
+          </tbody>
+      </table>
+    </div>
+  `;
+}
+
+function rowOf(code: RefusalCode): Html {
+  const { status, message } = refusalKind(code);
+  const { remedy, retry } = errorRemedies[code];
+  return html`
+    <tr id="${code}">
+      <td><code>${code}</code></td>
+      <td>${status}</td>
+      <td>${withCode(message)}</td>
+      <td>${withCode(remedy)}</td>
+      <td>${retry}</td>
+    </tr>
+  `;
+}
+
+/** Names between backticks are code. */
+function withCode(text: string): readonly (Html | string)[] {
+  return text.split("`").map((part, index) =>
+    index % 2 === 1
+      ? html`
+        <code>${part}</code>
+      `
+      : part
+  );
+}

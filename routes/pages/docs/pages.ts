@@ -1,0 +1,112 @@
+/** A page of the documentation: a Markdown file of the project, or one that is made of its tables. */
+export interface DocsPage {
+  /** Its address below `/docs/`. */
+  readonly slug: string;
+  /** From the project's root; null for a page that is made of the service's own tables. */
+  readonly file: string | null;
+  /** One line for the contents. */
+  readonly summary: string;
+}
+
+/** Pages that are read for one purpose. */
+export interface DocsGroup {
+  readonly title: string;
+  readonly pages: readonly DocsPage[];
+}
+
+function docs(slug: string, summary: string): DocsPage {
+  return { slug, file: `docs/${slug}.md`, summary };
+}
+
+/** Every page in the order of the contents. */
+export const docsGroups: readonly DocsGroup[] = [
+  {
+    title: "Guides",
+    pages: [
+      docs("guide-relying-parties", "Screen, verify and log in people: the first integration."),
+      docs("guide-institutions", "Issue academic credentials, with four eyes."),
+      docs("guide-employers", "Verify an academic credential from an applicant's wallet."),
+      docs("guide-applicants", "What a KYB form sends, and what becomes of it."),
+      docs("guide-operators", "From the first start to a live service."),
+      docs("sandbox", "What the sandbox answers, to which inputs."),
+    ],
+  },
+  {
+    title: "Services",
+    pages: [
+      docs("screening", "People and companies against sanctions and PEP lists."),
+      docs("wallet-risk", "Crypto addresses by tag packs."),
+      docs("kyb", "Onboarding of companies, and review drafts."),
+      docs("seal", "Qualified seals and signatures on PDFs."),
+      docs("verification", "Proof from digital identity wallets, and evidence packs."),
+      docs("login", "Wallet login as an OpenID Connect provider."),
+      docs("credentials", "Academic credentials: issuing, revoking, verifying."),
+    ],
+  },
+  {
+    title: "Reference",
+    pages: [
+      docs("api", "What holds for every path: tokens, limits, idempotency."),
+      docs("sdk", "The TypeScript client: methods, retries, errors."),
+      { slug: "errors", file: null, summary: "Every error code: status, cause, remedy, retry." },
+      docs("configuration", "Every variable and every number of the policy."),
+      docs("matching", "How names are compared, and the figures."),
+      { slug: "changelog", file: "CHANGELOG.md", summary: "What changed, version by version." },
+      { slug: "search", file: null, summary: "Every heading and code, searched in the browser." },
+    ],
+  },
+  {
+    title: "Data and security",
+    pages: [
+      docs("data", "What is stored, how long, and who can read it."),
+      docs("data-protection", "A record of processing and an impact assessment to start from."),
+      docs("threat-model", "Who attacks what, what is defended, and what is not."),
+      { slug: "security", file: "SECURITY.md", summary: "How to report a weakness." },
+    ],
+  },
+  {
+    title: "Operation",
+    pages: [
+      docs("operations", "The operator's guide, step by step."),
+      docs("runbooks", "What to do for each alert."),
+      docs("observability", "Logs, metrics and spans."),
+      docs("stores", "Files, PostgreSQL, KV Connect: what each guarantees."),
+      docs("capacity", "What a request costs, and what a server carries."),
+    ],
+  },
+  {
+    title: "Inside",
+    pages: [
+      docs("architecture", "One request on one page, and how to add things."),
+      docs("decisions", "Why it is built as it is."),
+      docs("dependencies", "Each library, with its reason."),
+    ],
+  },
+];
+
+/** Every page. */
+export const docsPages: readonly DocsPage[] = docsGroups.flatMap(({ pages }) => pages);
+
+const slugByFile = new Map(
+  docsPages.flatMap(({ file, slug }) => file === null ? [] : [[file, slug] as const]),
+);
+
+/** The address of a page. */
+export function docsPath(slug: string): string {
+  return `/docs/${slug}`;
+}
+
+/**
+ * Where a link of a page leads: a served page by its address, another host as it is.
+ *
+ * @param from the page's file
+ * @returns null for a file of the project that is not served
+ */
+export function docsLink(from: string, href: string): string | null {
+  if (href.startsWith("#") || /^[a-z]+:/.test(href)) return href;
+  const { pathname, hash } = new URL(href, `file:///${from}`);
+  const file = pathname.slice(1);
+  if (file === "README.md") return "/docs";
+  const slug = slugByFile.get(file);
+  return slug === undefined ? null : `${docsPath(slug)}${hash}`;
+}

@@ -1,0 +1,55 @@
+import { defineRoute, reply, type Route } from "../http/route.ts";
+
+/** A file that a page loads, and where it stands. */
+export interface StaticFile {
+  readonly name: string;
+  /** Made of its bytes, so that a browser keeps it for a year and never has an old one. */
+  readonly path: string;
+  readonly contentType: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  css: "text/css; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+};
+
+/**
+ * A file under an address made of its bytes: `page.css` in `/reference` is
+ * `/reference/page.<16 hex digits of its SHA-256>.css`.
+ *
+ * @throws Error for an ending that is neither `css` nor `js`
+ */
+export async function staticFile<Name extends string>(
+  folder: string,
+  name: Name,
+  content: string | Uint8Array<ArrayBuffer>,
+): Promise<StaticFile & { readonly name: Name }> {
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex().slice(0, 16);
+  const contentType = contentTypes[name.split(".").at(-1) ?? ""];
+  if (contentType === undefined) throw new Error(`${name} has no content type`);
+  const path = `${folder}/${name.replace(/\.(?=\w+$)/, `.${hash}.`)}`;
+  return { name, path, contentType, bytes };
+}
+
+/** Its bytes never change, nor does its address: a year is the longest that is kept (RFC 8246). */
+const keptForAYear = { "cache-control": "public, max-age=31536000, immutable" };
+
+/** The route of a static file. @param kind what its requests are logged as */
+export function staticFileRoute(
+  { name, path, contentType, bytes }: StaticFile,
+  kind: string,
+): Route {
+  return defineRoute({
+    method: "get",
+    path,
+    summary: `File of a page: ${name}`,
+    service: "edge",
+    kind,
+    auth: "none",
+    documented: false,
+    answers: { 200: { contentType, description: name } },
+    run: () => reply(200, bytes, keptForAYear),
+  });
+}

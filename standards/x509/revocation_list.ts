@@ -1,0 +1,110 @@
+import { ok, refuse, type Result } from "../../base/result.ts";
+import { type Certificate, hexOf, readSerial, readSigned, type Signed } from "./certificate.ts";
+import {
+  contentOf,
+  type DerElement,
+  DerError,
+  eachElement,
+  inside,
+  readCount,
+  readOid,
+  readTime,
+  tags,
+} from "./der.ts";
+
+/** A complete list of the certificates that a CA has revoked (RFC 5280 §5); not yet verified. */
+export interface RevocationList {
+  /** DER, hex. */
+  readonly issuer: string;
+  /** Unix time, seconds. */
+  readonly thisUpdate: number;
+  /** Unix time, seconds, from which the list no longer says who is not revoked. */
+  readonly nextUpdate: number;
+  /** Serial numbers, as {@link Certificate} has them. */
+  readonly serials: ReadonlySet<Certificate["serial"]>;
+  readonly signed: Signed;
+}
+
+/** Why bytes are not taken for a list. */
+export interface RevocationListRefusal {
+  readonly code:
+    /** No list of version 2 with a next update. */
+    | "revocation_list_malformed"
+    /** A delta, an indirect or a partial list, or one with a critical extension. */
+    | "revocation_list_unsupported"
+    | "revocation_list_too_long";
+}
+
+/** Certificates of one list: more than any issuer of credentials has signers. */
+const entriesMax = 250_000;
+
+/** Reads a list in DER. */
+export function parseRevocationList(
+  der: Uint8Array,
+): Result<RevocationList, RevocationListRefusal> {
+  try {
+    return read(der);
+  } catch (fault) {
+    if (fault instanceof DerError) return refuse({ code: "revocation_list_malformed" });
+    throw fault;
+  }
+}
+
+function read(der: Uint8Array): Result<RevocationList, RevocationListRefusal> {
+  const { fields: [version, , issuer, thisUpdate, nextUpdate, ...rest], signed } = readSigned(
+    der,
+    1,
+  );
+  if (readCount(version) !== 1) throw new DerError("expected version 2");
+  const entries = rest[0]?.tag === tags.sequence ? rest[0] : undefined;
+  const [extensions, ...others] = entries === undefined ? rest : rest.slice(1);
+  if (others.length > 0) throw new DerError("more fields than a list has");
+  if (extensions !== undefined && !mayBeIgnored(inside(extensions, extensionsTag)[0])) {
+    return refuse({ code: "revocation_list_unsupported" });
+  }
+  const serials = new Set<string>();
+  for (const entry of entries === undefined ? [] : eachElement(entries.content)) {
+    if (serials.size === entriesMax) return refuse({ code: "revocation_list_too_long" });
+    const [serial, revokedAt, about, ...more] = inside(entry, tags.sequence);
+    if (!isTime(revokedAt) || more.length > 0) throw new DerError("expected an entry");
+    if (about !== undefined && !mayBeIgnored(about)) {
+      return refuse({ code: "revocation_list_unsupported" });
+    }
+    serials.add(readSerial(serial));
+  }
+  return ok({
+    issuer: hexOf(issuer),
+    thisUpdate: readTime(thisUpdate),
+    nextUpdate: readTime(nextUpdate),
+    serials,
+    signed,
+  });
+}
+
+/** `[0]` of a TBSCertList. */
+const extensionsTag = 0xa0;
+
+/** Extensions that change what a list says, whether they are marked critical or not. */
+const changing = new Set([
+  /** Delta CRL indicator (RFC 5280 §5.2.4). */
+  "2.5.29.27",
+  /** Issuing distribution point: some of the CA's certificates, or another's (§5.2.5). */
+  "2.5.29.28",
+  /** Certificate issuer, of an entry (§5.3.3). */
+  "2.5.29.29",
+]);
+
+/** Whether a list or an entry says the same without these extensions. @throws DerError */
+function mayBeIgnored(extensions: DerElement | undefined): boolean {
+  return inside(extensions, tags.sequence).every((extension) => {
+    const [id, ...rest] = inside(extension, tags.sequence);
+    const [critical, value] = rest.length === 2 ? rest : [undefined, rest[0]];
+    const isCritical = critical !== undefined && contentOf(critical, tags.boolean)[0] !== 0;
+    contentOf(value, tags.octetString);
+    return !isCritical && !changing.has(readOid(id));
+  });
+}
+
+function isTime(element: DerElement | undefined): boolean {
+  return element?.tag === tags.utcTime || element?.tag === tags.generalizedTime;
+}

@@ -1,0 +1,181 @@
+/**
+ * Wallets that we did not write, handed a request by a page's browser: the request read and the answer
+ * made by @openid4vc/openid4vp, credentials issued and presented by @sd-jwt and @owf/mdoc.
+ */
+
+import "reflect-metadata";
+import type { CallbackContext } from "@openid4vc/oauth2";
+import { type Openid4vpAuthorizationRequestDcApi, Openid4vpClient } from "@openid4vc/openid4vp";
+import { SubjectAlternativeNameExtension, X509Certificate } from "@peculiar/x509";
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
+import { CompactEncrypt, compactVerify, importJWK, importX509, type JWK } from "jose";
+import type { DigitalRequest } from "../../core/wallet/wallet_request.ts";
+import { DigitalRequestParameters } from "../../core/presentation/digital_credential_request.ts";
+import type { DigitalSessionInitiated } from "../../core/verification/schema.ts";
+import {
+  askDigital,
+  digitalEnvironments,
+  type DigitalKind,
+  PAGE,
+  sendData,
+  serviceWithPages,
+} from "../support/digital_sessions.ts";
+import { owfPresentation } from "../support/owf_mdoc.ts";
+import { pemOf } from "../support/pem.ts";
+import { libraryPid } from "../support/sd_jwt_library.ts";
+import type { TestService } from "../support/service.ts";
+
+const pid = {
+  given_name: "Öykü",
+  family_name: "Öberg-Nilsson",
+  birthdate: "1984-08-12",
+  nationalities: ["SE"],
+  document_number: "SE0000001",
+};
+
+type Presenting = (request: DigitalRequest, now: Temporal.Instant) => Promise<string>;
+
+const presentings: readonly (readonly [string, Presenting])[] = [
+  ["pid_birthdate", (request, now) => libraryPid(request, pid, { shown: ["birthdate"], now })],
+  ["av_age_over_18", (request, now) =>
+    owfPresentation(request, {
+      docType: "eu.europa.ec.av.1",
+      nameSpace: "eu.europa.ec.av.1",
+      elements: { age_over_18: true, age_over_21: true },
+      shown: ["age_over_18"],
+      now,
+    })],
+];
+
+/** How the library says that it knows the verifier. */
+function prefixOf(kind: DigitalKind): string {
+  if (kind.startsWith("unsigned")) return "origin";
+  return kind.endsWith("x509_san_dns") ? "x509_san_dns" : "x509_hash";
+}
+
+/** A service on the clock of this machine, which the library reads. */
+async function serviceNow(kind: DigitalKind): Promise<TestService> {
+  const service = await serviceWithPages(kind);
+  service.clock.advance({ milliseconds: Date.now() - service.clock.now().epochMilliseconds });
+  return service;
+}
+
+for (const kind of Object.keys(digitalEnvironments) as DigitalKind[]) {
+  for (const [id, present] of presentings) {
+    Deno.test(`age-verification by ${id} of libraries' wallets, by a browser: ${kind}`, async () => {
+      await using service = await serviceNow(kind);
+      const started: DigitalSessionInitiated = (await askDigital(service.as("acme"))).body;
+      const { request, clientPrefix } = await readBy(started, PAGE);
+      assert.equal(clientPrefix, prefixOf(kind));
+      const presentation = await present(boundTo(request, PAGE), service.clock.now());
+      const data = await dataBy(request, { [id]: [presentation] });
+      assert.deepEqual(Object.keys(data), kind.endsWith(".jwt") ? ["response"] : ["vp_token"]);
+      const reply = await sendData(service, started, data);
+      assert.equal(reply.status, 200, reply.text);
+      assert.deepEqual(reply.body.booleanProofs, { ageOver18: true });
+    });
+  }
+}
+
+Deno.test("the library refuses a signed request that another page hands on", async () => {
+  await using service = await serviceNow("signed dc_api");
+  const started: DigitalSessionInitiated = (await askDigital(service.as("acme"))).body;
+  await assert.rejects(readBy(started, "https://evil.example"), /expected_origins/);
+});
+
+Deno.test("what libraries' wallets present to another page is refused", async () => {
+  await using service = await serviceNow("unsigned dc_api");
+  for (const [id, present] of presentings) {
+    const started: DigitalSessionInitiated = (await askDigital(service.as("acme"))).body;
+    const { request } = await readBy(started, "https://evil.example");
+    const presentation = await present(
+      boundTo(request, "https://evil.example"),
+      service.clock.now(),
+    );
+    const reply = await sendData(service, started, await dataBy(request, { [id]: [presentation] }));
+    assert.match(reply.body.message, /: (key_binding_audience_differs|device_signature_invalid) /);
+  }
+});
+
+const unused = () => Promise.reject(new Error("The wallet of the tests does not need it"));
+
+/** Encrypts as the library asks for. */
+const encryptJwe: CallbackContext["encryptJwe"] = async (encryptor, data) => {
+  assert(encryptor.method === "jwk");
+  const { publicJwk, alg, enc } = encryptor;
+  const { kid = "" } = publicJwk;
+  const jwe = await new CompactEncrypt(new TextEncoder().encode(data))
+    .setProtectedHeader({ alg, enc, kid })
+    .encrypt(await importJWK(publicJwk as JWK, alg));
+  return { jwe, encryptionJwk: publicJwk };
+};
+
+const client = new Openid4vpClient({
+  callbacks: {
+    fetch: unused,
+    hash: (data, algorithm) =>
+      new Uint8Array(createHash(algorithm.replace("-", "")).update(data).digest()),
+    verifyJwt: async (signer, { compact }) => {
+      assert(signer.method === "x5c");
+      const der = new Uint8Array(Buffer.from(signer.x5c[0] ?? "", "base64"));
+      await compactVerify(compact, await importX509(pemOf("CERTIFICATE", der), signer.alg));
+      // What it asks for beside: the library wants the key, and does not look at it.
+      return { verified: true, signerJwk: { kty: "EC" } };
+    },
+    getX509CertificateMetadata: (text) => ({
+      sanDnsNames: new X509Certificate(Buffer.from(text, "base64"))
+        .getExtension(SubjectAlternativeNameExtension)?.names.items
+        .filter(({ type }) => type === "dns").map(({ value }) => value) ?? [],
+      sanUriNames: [],
+    }),
+    decryptJwe: unused,
+    encryptJwe,
+    signJwt: unused,
+  },
+});
+
+/** What the library reads in the `data` of a page's request. */
+async function readBy({ digitalCredentialRequest }: DigitalSessionInitiated, origin: string) {
+  const { data } = JSON.parse(JSON.stringify(digitalCredentialRequest));
+  const resolved = await client.resolveOpenId4vpAuthorizationRequest({
+    authorizationRequestPayload: data,
+    origin,
+  });
+  return {
+    request: resolved.authorizationRequestPayload as Openid4vpAuthorizationRequestDcApi,
+    clientPrefix: resolved.client.prefix,
+  };
+}
+
+/** The same request, as the libraries of credentials are asked. */
+function boundTo(request: Openid4vpAuthorizationRequestDcApi, origin: string): DigitalRequest {
+  return { ...DigitalRequestParameters.parse(request), origin, client_id: `origin:${origin}` };
+}
+
+/** A wallet that prefers the stronger of the two that HAIP names. */
+const encryption = {
+  serverMetadata: {
+    authorization_signing_alg_values_supported: [],
+    authorization_encryption_alg_values_supported: ["ECDH-ES"],
+    authorization_encryption_enc_values_supported: ["A256GCM", "A128GCM"],
+  },
+  encryption: { nonce: "wallet" },
+};
+
+/** The `data` of the browser's answer, as the library makes it. */
+async function dataBy(
+  request: Openid4vpAuthorizationRequestDcApi,
+  vp_token: Record<string, [string]>,
+): Promise<Record<string, unknown>> {
+  const { authorizationResponsePayload, jarm } = await client.createOpenid4vpAuthorizationResponse({
+    authorizationRequestPayload: request,
+    authorizationResponsePayload: { vp_token },
+    origin: PAGE,
+    ...(request.response_mode === "dc_api.jwt" ? { jarm: encryption } : {}),
+  });
+  return jarm === undefined
+    ? JSON.parse(JSON.stringify(authorizationResponsePayload))
+    : { response: jarm.responseJwt };
+}

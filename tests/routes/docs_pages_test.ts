@@ -1,0 +1,150 @@
+/** The documentation at `/docs` (decisions-2.md part 18). */
+
+import assert from "node:assert/strict";
+import { defaultPolicy } from "../../core/policy/policy.ts";
+import { policyRows } from "../../core/policy/policy_table.ts";
+import { refusalKinds } from "../../routes/http/refusals.ts";
+import { docsPages, docsPath } from "../../routes/pages/docs/pages.ts";
+import { anchorsIn, fetchPage, linksOf } from "../support/docs_pages.ts";
+import { serviceInMemory } from "../support/service.ts";
+
+const root = new URL("../../", import.meta.url);
+/** Bytes of a page over the wire at most. */
+const pageBytesMax = 60 * 1024;
+
+const paths = ["/docs", ...docsPages.map(({ slug }) => docsPath(slug))];
+
+Deno.test("every page of docs/ is served, and no other file of the project", async () => {
+  const files: string[] = [];
+  for await (const { name } of Deno.readDir(new URL("docs/", root))) {
+    if (name.endsWith(".md")) files.push(`docs/${name}`);
+  }
+  const served = docsPages.flatMap(({ file }) => file ?? []);
+  assert.deepEqual(served.toSorted(), [...files, "CHANGELOG.md", "SECURITY.md"].toSorted());
+});
+
+for (const mode of ["sandbox", "live"] as const) {
+  Deno.test(`GET /docs and its pages answer in ${mode}, whole, small and without inline code`, async () => {
+    await using service = await serviceInMemory({ mode });
+    for (const path of paths) {
+      const page = await fetchPage(service, path);
+      assert.equal(page.status, 200, path);
+      assert.equal(page.headers.get("content-type"), "text/html; charset=utf-8");
+      assert(page.wireBytes <= pageBytesMax, `${path}: ${page.wireBytes} bytes`);
+      const policy = page.headers.get("content-security-policy") ?? "";
+      assert.match(policy, /^default-src 'none'; .*frame-ancestors 'none'$/);
+      assert(!policy.includes("unsafe"));
+      assert(
+        !/<style|<script(?! defer="?"? src="\/docs\/files\/| defer src="\/docs\/files\/)| style=| on\w+=/
+          .test(page.html),
+        path,
+      );
+      assert.equal(page.html.match(/<h1/g)?.length, 1, `${path} has one title`);
+    }
+  });
+}
+
+Deno.test("no link of a page is broken, and none loads anything from another host", async () => {
+  await using service = await serviceInMemory();
+  const pages = new Map<string, Set<string>>();
+  const links: (readonly [string, string])[] = [];
+  for (const path of paths) {
+    const { html } = await fetchPage(service, path);
+    const anchors = anchorsIn(html);
+    assert.equal(new Set(anchors).size, anchors.length, `${path} has each anchor once`);
+    pages.set(path, new Set(anchors));
+    links.push(...linksOf(html).map((link) => [path, link] as const));
+    assert(!/<(?:link|script|img)[^>]+(?:href|src)="https?:/.test(html), path);
+  }
+  const broken: string[] = [];
+  for (const [path, link] of links) {
+    if (/^(?:https?:|mailto:|data:)/.test(link) || link === "/") continue;
+    const { pathname, hash } = new URL(link, `http://localhost${path}`);
+    if (pathname.startsWith("/docs/files/")) continue;
+    const anchors = pages.get(pathname);
+    const anchor = decodeURIComponent(hash.slice(1));
+    if (anchors === undefined || (anchor !== "" && !anchors.has(anchor))) {
+      broken.push(`${path}: ${link}`);
+    }
+  }
+  assert.deepEqual(broken, []);
+});
+
+Deno.test("the search lists every error code, every name of the policy and every heading", async () => {
+  await using service = await serviceInMemory();
+  const { html } = await fetchPage(service, "/docs/search");
+  const listed = new Set(linksOf(html));
+  for (const code of Object.keys(refusalKinds)) assert(listed.has(`/docs/errors#${code}`), code);
+  for (const { name } of policyRows()) assert(listed.has(`/docs/configuration#${name}`), name);
+  for (const { slug, file } of docsPages) {
+    if (file === null) continue;
+    const text = await Deno.readTextFile(new URL(file, root));
+    const headings = text.replaceAll(/^```[\s\S]*?^```$/gm, "").match(/^#{2,6} .+$/gm) ?? [];
+    const own = [...listed].filter((link) => link.startsWith(`${docsPath(slug)}#`));
+    assert(own.length >= headings.length, slug);
+  }
+});
+
+Deno.test("GET /docs/errors has every code with status, cause, remedy and retry", async () => {
+  await using service = await serviceInMemory();
+  const { html } = await fetchPage(service, "/docs/errors");
+  for (const [code, { status }] of Object.entries(refusalKinds)) {
+    const row = new RegExp(
+      `<tr id="${code}">\\s*<td>\\s*<code>${code}</code>\\s*</td>\\s*<td>${status}</td>\\s*<td>.+?</td>\\s*<td>.+?</td>\\s*<td>(?:no|yes|after the remedy)</td>`,
+      "s",
+    );
+    assert.match(html, row, code);
+  }
+});
+
+Deno.test("anchors that a link may name never go", async () => {
+  await using service = await serviceInMemory();
+  const text = await Deno.readTextFile(new URL("docs_anchors.txt", import.meta.url));
+  const gone: string[] = [];
+  const seen = new Map<string, ReadonlySet<string>>();
+  for (const line of text.trim().split("\n")) {
+    const [path = "", anchor = ""] = line.split("#");
+    const anchors = seen.get(path) ?? new Set(anchorsIn((await fetchPage(service, path)).html));
+    seen.set(path, anchors);
+    if (!anchors.has(anchor)) gone.push(line);
+  }
+  assert(seen.size > 20);
+  assert.deepEqual(gone, []);
+});
+
+Deno.test("files of the pages are kept for a year, under addresses of their bytes", async () => {
+  await using service = await serviceInMemory();
+  const { html } = await fetchPage(service, "/docs/search");
+  const files = linksOf(html).filter((link) => link.startsWith("/docs/files/"));
+  assert.equal(files.length, 2);
+  for (const file of files) {
+    assert.match(file, /\.[0-9a-f]{16}\.(?:css|js)$/);
+    const answer = await fetchPage(service, file);
+    assert.equal(answer.headers.get("cache-control"), "public, max-age=31536000, immutable");
+    assert.equal((await fetchPage(service, file.replace(/[0-9a-f]{16}/, "0"))).status, 404);
+  }
+});
+
+Deno.test("what is no page is a page that says so", async () => {
+  await using service = await serviceInMemory();
+  for (
+    const path of ["nothing", "README", "..%2Fmain.ts", "verification.md", "VERIFICATION"]
+  ) {
+    const { status, html } = await fetchPage(service, `/docs/${path}`);
+    assert.equal(status, 404, path);
+    assert.match(html, /<h1>This request cannot be answered<\/h1>/);
+  }
+});
+
+Deno.test("pages share a bucket by source", async () => {
+  await using service = await serviceInMemory({ policy: defaultPolicy });
+  const { capacity } = defaultPolicy.rateLimits.pages;
+  for (let asked = 0; asked < capacity; asked++) {
+    const path = asked % 2 === 0 ? "/docs" : "/docs/errors";
+    assert.equal((await fetchPage(service, path)).status, 200);
+  }
+  assert.equal((await fetchPage(service, "/docs/api")).status, 429);
+  const other = await service.fetch("/docs/api", { peer: "192.0.2.7" });
+  assert.equal(other.status, 200);
+  await other.body?.cancel();
+});

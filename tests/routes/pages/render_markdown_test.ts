@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { openMarkdown } from "../../../routes/pages/docs/render_markdown.ts";
+import { docsLink } from "../../../routes/pages/docs/pages.ts";
+
+const render = await openMarkdown();
+const asIs = (href: string) => href;
+
+Deno.test("a text's own markup is text", () => {
+  const pieces = [
+    "<script>alert(1)</script>",
+    '<img src=x onerror="alert(1)">',
+    "<style>*{}</style>",
+    "[a](javascript:alert(1))",
+    "[a](<javascript:alert(1)>)",
+    "![a](https://evil.example/a.png)",
+    '"><svg onload=alert(1)>',
+    "`<b>`",
+    "```\n<i>\n```\n",
+    "| <u> | `<u>` |\n| - | -: |\n| <s> | `</td><s>` |\n",
+    "# <em>",
+    "&lt;script&gt;",
+    "\n\n",
+    " ",
+    "\0",
+  ];
+  const tags = new Set(
+    "h1 h2 h3 h4 h5 h6 p a span em strong code pre ul ol li table thead tbody tr th td div blockquote hr br s"
+      .split(" "),
+  );
+  fc.assert(fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 12 }), (parts) => {
+    const { html } = render(parts.join(""), asIs);
+    for (const [, name = "", attributes = ""] of html.matchAll(/<\/?([a-z][a-z0-9]*)([^>]*)>/gi)) {
+      assert(tags.has(name), `${name} of ${JSON.stringify(parts)}`);
+      assert(!/\son\w+=|style=|src=|javascript:/i.test(attributes), html);
+    }
+  }));
+});
+
+Deno.test("rendering any text ends, and gives each anchor once", () => {
+  fc.assert(fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), (text) => {
+    const { html, places } = render(`# ${text}\n\n# ${text}\n\n${text}`, asIs);
+    const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    assert.equal(new Set(ids).size, ids.length, html);
+    assert.equal(places.length >= ids.length, true);
+  }));
+});
+
+Deno.test("headings and rows have anchors, the second of a name with a number", () => {
+  const text =
+    "# A `code` title\n\n## Twice\n\n## Twice\n\n| Name | Value |\n| --- | ---: |\n| `a.bC` | 1 |\n| `a.bC` | 2 |\n| two `x` | 3 |\n";
+  const { html, places } = render(text, asIs);
+  assert.deepEqual(places.map(({ id, kind }) => [id, kind]), [
+    ["a-code-title", "heading"],
+    ["twice", "heading"],
+    ["twice-1", "heading"],
+    ["a.bC", "code"],
+  ]);
+  assert.match(html, /<th scope="col" class="right">Value<\/th>/);
+});
+
+Deno.test("docsLink() leads to served pages, and nowhere else", () => {
+  const cases: readonly (readonly [string, string | null])[] = [
+    ["#here", "#here"],
+    ["https://www.rfc-editor.org/", "https://www.rfc-editor.org/"],
+    ["verification.md", "/docs/verification"],
+    ["api.md#tokens", "/docs/api#tokens"],
+    ["../CHANGELOG.md", "/docs/changelog"],
+    ["../README.md", "/docs"],
+    ["../kv/README.md#keys", null],
+    ["../main.ts", null],
+    ["../../etc/passwd", null],
+    ["nothing.md", null],
+  ];
+  for (const [href, expected] of cases) assert.equal(docsLink("docs/data.md", href), expected);
+  assert.equal(docsLink("SECURITY.md", "docs/api.md#tokens"), "/docs/api#tokens");
+});

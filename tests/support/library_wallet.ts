@@ -1,0 +1,219 @@
+/**
+ * A wallet that we did not write: requests read and answers sent by @openid4vc/openid4vp, JOSE by jose,
+ * certificates by @peculiar/x509, credentials by @sd-jwt and @owf/mdoc.
+ */
+
+import "reflect-metadata";
+import { type Openid4vpAuthorizationRequest, Openid4vpClient } from "@openid4vc/openid4vp";
+import type { CallbackContext } from "@openid4vc/oauth2";
+import { SubjectAlternativeNameExtension, X509Certificate } from "@peculiar/x509";
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
+import {
+  compactDecrypt,
+  CompactEncrypt,
+  compactVerify,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  importX509,
+  type JWK,
+} from "jose";
+import { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
+import type { Certified } from "./certificates.ts";
+import { owfPresentation } from "./owf_mdoc.ts";
+import { libraryPid } from "./sd_jwt_library.ts";
+import type { TestService } from "./service.ts";
+
+/** A request as the library has read it. */
+export interface ReadByLibrary {
+  readonly request: Openid4vpAuthorizationRequest;
+  /** As the library names it; null where it knows the verifier beforehand. */
+  readonly prefix: string | null;
+  /** How the request was fetched; by `post` it was encrypted to a key of the wallet's. */
+  readonly fetched: readonly string[];
+}
+
+/** The wallet, at a service in this process. */
+export interface LibraryWallet {
+  /** Reads the request that a link names. */
+  read(uri: string): Promise<ReadByLibrary>;
+  /** Proves that its holder is of age. @returns the service's reply */
+  proveAge(read: ReadByLibrary, format: "sd-jwt" | "mdoc"): Promise<Response>;
+}
+
+type Callbacks = ConstructorParameters<typeof Openid4vpClient>[0]["callbacks"];
+
+/** Opens the wallet. @param root whose verifiers it believes; of others it takes no signed request */
+export function openLibraryWallet(
+  service: Pick<TestService, "fetch" | "clock">,
+  root?: Certified,
+): LibraryWallet {
+  const unused = () => Promise.reject(new Error("The wallet of the tests does not need it"));
+  const callbacks: Callbacks = {
+    fetch: (input, init) => service.fetch(pathOf(input), init ?? {}),
+    hash: (data, algorithm) =>
+      new Uint8Array(createHash(algorithm.replace("-", "")).update(data).digest()),
+    verifyJwt: verifyBelow(root),
+    getX509CertificateMetadata: (text) => ({
+      sanDnsNames: new X509Certificate(Buffer.from(text, "base64"))
+        .getExtension(SubjectAlternativeNameExtension)?.names.items
+        .filter(({ type }) => type === "dns").map(({ value }) => value) ?? [],
+      sanUriNames: [],
+    }),
+    decryptJwe: unused,
+    encryptJwe,
+    signJwt: unused,
+  };
+  return {
+    read: (uri) => readBy(callbacks, uri),
+    proveAge: async ({ request }, format) => {
+      const [id, prove] = ages[format];
+      const presentation = await prove(AuthorizationRequest.parse(request), service.clock.now());
+      return await sendBy(new Openid4vpClient({ callbacks }), request, { [id]: [presentation] });
+    },
+  };
+}
+
+function pathOf(input: Request | URL | string): string {
+  return new URL(input instanceof Request ? input.url : input).pathname;
+}
+
+/** Verifies a request object by its certificates, and those up to a root. */
+function verifyBelow(root: Certified | undefined): Callbacks["verifyJwt"] {
+  return async (signer, { compact }) => {
+    assert(signer.method === "x5c" && root !== undefined);
+    const chain = signer.x5c.map((der) => new X509Certificate(der));
+    for (const [n, issued] of chain.entries()) {
+      const { publicKey } = chain[n + 1] ?? root.certificate;
+      assert(await issued.verify({ publicKey, signatureOnly: true }));
+    }
+    const pem = chain[0]?.toString("pem") ?? "";
+    const key = await importX509(pem, signer.alg, { extractable: true });
+    await compactVerify(compact, key);
+    return { verified: true, signerJwk: await crypto.subtle.exportKey("jwk", key) as never };
+  };
+}
+
+/** Encrypts as the library asks for. */
+const encryptJwe: CallbackContext["encryptJwe"] = async (encryptor, data) => {
+  assert(encryptor.method === "jwk");
+  const { publicJwk, alg, enc } = encryptor;
+  const { kid = "" } = publicJwk;
+  const jwe = await new CompactEncrypt(new TextEncoder().encode(data))
+    .setProtectedHeader({ alg, enc, kid })
+    .encrypt(await importJWK(publicJwk as JWK, alg));
+  return { jwe, encryptionJwk: publicJwk };
+};
+
+async function readBy(callbacks: Callbacks, uri: string): Promise<ReadByLibrary> {
+  const fetched: string[] = [];
+  const nonce = crypto.randomUUID();
+  const reading = new Openid4vpClient({
+    callbacks: {
+      ...callbacks,
+      fetch: async (input, init) => {
+        const method = init?.method?.toLowerCase() ?? "get";
+        const answer = method === "post"
+          ? await fetchEncrypted(callbacks, input, nonce)
+          : await callbacks.fetch?.(input, init) ?? assert.fail();
+        fetched.push(method);
+        return answer;
+      },
+    },
+  });
+  const parsed = reading.parseOpenid4vpAuthorizationRequest({ authorizationRequest: uri });
+  const authorizationRequestPayload = parsed.params as Openid4vpAuthorizationRequest;
+  const byPost = new URL(uri).searchParams.get("request_uri_method") === "post";
+  const resolving = reading.resolveOpenId4vpAuthorizationRequest({
+    authorizationRequestPayload,
+    ...(byPost ? { wallet: { expectedNonce: nonce } } : {}),
+  });
+  // It takes a URL only of a verifier that it knows beforehand, whose name comes from elsewhere.
+  if (/^https?:/.test(authorizationRequestPayload.client_id ?? "")) {
+    await assert.rejects(resolving, /requires a signed/);
+    return { request: authorizationRequestPayload, prefix: null, fetched };
+  }
+  const { authorizationRequestPayload: request, client } = await resolving;
+  return { request: request as Openid4vpAuthorizationRequest, prefix: client.prefix, fetched };
+}
+
+/**
+ * Fetches a request that is encrypted to a new key. The library would send metadata as fields of their
+ * own, and takes a JWE without a wrapped key for none.
+ */
+async function fetchEncrypted(
+  { fetch }: Callbacks,
+  input: Parameters<NonNullable<Callbacks["fetch"]>>[0],
+  wallet_nonce: string,
+): Promise<Response> {
+  const { publicKey, privateKey } = await generateKeyPair("ECDH-ES", { crv: "P-256" });
+  const key = { ...await exportJWK(publicKey), use: "enc", kid: "wallet" };
+  const wallet_metadata = JSON.stringify({ jwks: { keys: [key] } });
+  const answer = await fetch?.(input, {
+    method: "POST",
+    headers: {
+      accept: "application/oauth-authz-req+jwt",
+      "content-type": "application/x-www-form-urlencoded",
+    },
+    body: new URLSearchParams({ wallet_nonce, wallet_metadata }).toString(),
+  });
+  const { plaintext } = await compactDecrypt(await answer?.text() ?? "", privateKey);
+  return new Response(new TextDecoder().decode(plaintext), { headers: answer?.headers ?? {} });
+}
+
+const pid = {
+  given_name: "Öykü",
+  family_name: "Öberg-Nilsson",
+  birthdate: "1984-08-12",
+  nationalities: ["SE"],
+  document_number: "SE0000001",
+};
+
+const ages = {
+  "sd-jwt": [
+    "pid_birthdate",
+    (request: AuthorizationRequest, now: Temporal.Instant) =>
+      libraryPid(request, pid, { shown: ["birthdate"], now }),
+  ],
+  mdoc: [
+    "av_age_over_18",
+    (request: AuthorizationRequest, now: Temporal.Instant) =>
+      owfPresentation(request, {
+        docType: "eu.europa.ec.av.1",
+        nameSpace: "eu.europa.ec.av.1",
+        elements: { age_over_18: true, age_over_21: true },
+        shown: ["age_over_18"],
+        now,
+      }),
+  ],
+} as const;
+
+/** A wallet that prefers the stronger of the two that HAIP names. */
+const encryption = {
+  serverMetadata: {
+    authorization_signing_alg_values_supported: [],
+    authorization_encryption_alg_values_supported: ["ECDH-ES"],
+    authorization_encryption_enc_values_supported: ["A256GCM", "A128GCM"],
+  },
+  encryption: { nonce: "wallet" },
+};
+
+async function sendBy(
+  client: Openid4vpClient,
+  request: Openid4vpAuthorizationRequest,
+  vp_token: Record<string, [string]>,
+): Promise<Response> {
+  const { authorizationResponsePayload, jarm } = await client.createOpenid4vpAuthorizationResponse({
+    authorizationRequestPayload: request,
+    authorizationResponsePayload: { vp_token },
+    ...(request.response_mode === "direct_post.jwt" ? { jarm: encryption } : {}),
+  });
+  const { response } = await client.submitOpenid4vpAuthorizationResponse({
+    authorizationRequestPayload: request,
+    authorizationResponsePayload,
+    ...(jarm === undefined ? {} : { jarm: { responseJwt: jarm.responseJwt } }),
+  });
+  return response;
+}

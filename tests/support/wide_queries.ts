@@ -1,0 +1,22 @@
+import type { PolicyOverrides } from "../../core/policy/policy.ts";
+import { tagged } from "../../core/wallet/cbor.ts";
+import type { Claims } from "./sandbox_wallet.ts";
+
+/** A policy under which sessions ask widely. */
+export const wide = {
+  verification: { credentialQueries: "wide" },
+} as const satisfies PolicyOverrides;
+
+/** A `full-date` of a mobile document (RFC 8943). */
+export const day = (text: string) => tagged(1004, text);
+
+/** Somebody on no list, as a PID that is a mobile document has her. */
+export const ERIKA_MDOC: Claims = {
+  given_name: "Erika",
+  family_name: "Mustermann",
+  birth_date: day("1984-08-12"),
+  nationality: ["DE"],
+};
+
+/** Document type of a PID as a mobile document. */
+export const pidDocument = "eu.europa.ec.eudi.pid.1";
