@@ -52,6 +52,6 @@ export function openSessionClient(options: SessionClientOptions): SessionClient 
   return {
     ...methods,
     waitForSession: (sessionId, wait = {}) =>
-      waitForEnd((each) => methods.readSession(sessionId, {}, each), wait, runtime),
+      waitForEnd((query, each) => methods.readSession(sessionId, query, each), wait, runtime),
   };
 }

@@ -2,7 +2,15 @@ import { openAccessTokens } from "./access_token.ts";
 import type { ClientCredentials } from "./access_token.ts";
 import { bindOperations } from "./bind_operations.ts";
 import type { Caller } from "./call.ts";
-import type { AvalOperations, EmployerSession, VerificationSession } from "./printed/client.ts";
+import type { ActOptions } from "./operation.ts";
+import type {
+  AvalOperations,
+  DigitalSessionInitiated,
+  EmployerSession,
+  InitiateRequest,
+  SessionInitiated,
+  VerificationSession,
+} from "./printed/client.ts";
 import { operations } from "./printed/operations.ts";
 import { platform, type Runtime } from "./runtime.ts";
 import { waitForEnd, type WaitOptions } from "./wait_for_end.ts";
@@ -44,14 +52,35 @@ export interface ClientOptions {
 }
 
 /** A method for each operation, and what goes over several of them. */
-export interface AvalClient extends AvalOperations {
+export interface AvalClient extends Omit<AvalOperations, "startSession"> {
+  /**
+   * Starts a session for `navigator.credentials.get` of your page.
+   *
+   * `POST /v1/verify/sessions`; retried under its idempotency key.
+   */
+  startSession(
+    body: InitiateRequest & { channel: "dc_api" },
+    options?: ActOptions,
+  ): Promise<DigitalSessionInitiated>;
+  /**
+   * Starts a session for a link or a QR code: show `authorizationRequestUri`.
+   *
+   * `POST /v1/verify/sessions`; retried under its idempotency key.
+   */
+  startSession(
+    body: InitiateRequest & { channel?: "redirect" | null },
+    options?: ActOptions,
+  ): Promise<SessionInitiated>;
   /**
    * Reads a session of a wallet every two seconds until it is completed, failed or expired. The last
    * read takes the evidence pack where there is one, which is delivered once.
    */
   waitForSession(sessionId: string, options?: WaitOptions): Promise<VerificationSession>;
   /** Reads a session of an employer until it has ended. The last read takes the claims. */
-  waitForEmployerSession(sessionId: string, options?: WaitOptions): Promise<EmployerSession>;
+  waitForEmployerSession(
+    sessionId: string,
+    options?: Omit<WaitOptions, "responseCode">,
+  ): Promise<EmployerSession>;
 }
 
 /** Opens a client. It keeps no connection and no timer: there is nothing to close. */
@@ -65,13 +94,20 @@ export function openClient(options: ClientOptions): AvalClient {
     runtime,
     ...identifying(identity, runtime, retriesMax),
   };
-  const methods = bindOperations(caller, operations) as unknown as AvalOperations;
+  const methods = bindOperations(caller, operations) as unknown as Omit<
+    AvalClient,
+    "waitForSession" | "waitForEmployerSession"
+  >;
   return {
     ...methods,
     waitForSession: (sessionId, wait = {}) =>
-      waitForEnd((each) => methods.readSession(sessionId, {}, each), wait, runtime),
+      waitForEnd((query, each) => methods.readSession(sessionId, query, each), wait, runtime),
     waitForEmployerSession: (sessionId, wait = {}) =>
-      waitForEnd((each) => methods.readEmployerSession(sessionId, {}, each), wait, runtime),
+      waitForEnd(
+        (_, each) => methods.readEmployerSession(sessionId, {}, each),
+        wait,
+        runtime,
+      ),
   };
 }
 

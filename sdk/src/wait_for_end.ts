@@ -5,6 +5,8 @@ import type { Runtime } from "./runtime.ts";
 export interface WaitOptions extends CallOptions {
   /** Milliseconds between two reads. Default 2,000. */
   readonly intervalMs?: number;
+  /** What the browser came back with, for a page that reads a session with `returnUrl`. */
+  readonly responseCode?: string;
 }
 
 const neverAborted = new AbortController().signal;
@@ -15,14 +17,15 @@ const neverAborted = new AbortController().signal;
  * @throws AvalError of a read; the reason of the signal where that aborts
  */
 export async function waitForEnd<Session extends { readonly status: string }>(
-  read: (options: CallOptions) => Promise<Session>,
-  { intervalMs = 2_000, ...options }: WaitOptions,
+  read: (query: { response_code?: string }, options: CallOptions) => Promise<Session>,
+  { intervalMs = 2_000, responseCode, ...options }: WaitOptions,
   { pause }: Pick<Runtime, "pause">,
 ): Promise<Session> {
   const signal = options.signal ?? neverAborted;
+  const query = responseCode === undefined ? {} : { response_code: responseCode };
   for (;;) {
     signal.throwIfAborted();
-    const session = await read(options);
+    const session = await read(query, options);
     if (session.status !== "pending") return session;
     await pause(intervalMs, signal);
   }

@@ -130,6 +130,10 @@ export async function use(): Promise<ScreeningResponse | number> {
     for await (const { sessionId } of aval.listSessions({ clientId: "a" })) console.log(sessionId);
     const page = openSessionClient({ baseUrl: "https://aval.example", sessionToken: "t" });
     console.log((await page.waitForSession("x")).status, verifyAuditExport("", { verifierKeys: [] }));
+    const asked = { clientId: "a", checkType: "age-verification" } as const;
+    console.log((await aval.startSession(asked)).authorizationRequestUri);
+    const digital = await aval.startSession({ ...asked, channel: "dc_api", origin: "https://a.example" });
+    console.log(digital.digitalCredentialRequest);
     // @ts-expect-error: a check type that there is none of
     await aval.startSession({ clientId: "a", checkType: "shoe-size" });
     // @ts-expect-error: a page has no other method

@@ -195,6 +195,10 @@ Deno.test("a caller's signal ends calls, waits and streams with its own reason",
   await assert.rejects(polled.aval.waitForSession("x", { signal: waiting.signal }), reason);
   assert.equal(reads, 3);
 
+  const returned = clientAgainst(() => Response.json({ status: "failed" }), sandbox);
+  await returned.aval.waitForSession("x", { responseCode: "a&b" });
+  assert.equal(returned.sent[0]?.path, "/v1/verify/sessions/x?response_code=a%26b");
+
   const breaking = clientAgainst(() =>
     new Response(
       new ReadableStream({ pull: (controller) => controller.error(new TypeError("reset")) }),
