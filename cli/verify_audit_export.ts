@@ -59,16 +59,14 @@ function records(text: string) { // header, entries, their number: of JSON Lines
   const [{ auditEntries: rows, ...header }, ...rest] = read;
   return rows ? [header, ...rest, ...rows, { entries: rest.length + rows.length }] : read;
 }
-function verify(): string {
-  const options = { key: { type: "string", multiple: true }, since: { type: "string" } } as const;
-  const parsed = parseArgs({ args: Deno.args, options, allowPositionals: true });
-  const { values: { key, since }, positionals: [file = "FILE"] } = parsed;
-  const [{ clientId, checkpoint }, ...rows] = records(Deno.readTextFileSync(file).trimEnd());
+type Found = { size: number; proven: number; younger: number; used: string | undefined };
+function verify(text: string, key?: string[], since?: string): Found { // sdk/ has it too
+  const [{ clientId, checkpoint }, ...rows] = records(text);
   must(clientId === null || typeof clientId === "string", "the header is none");
   must(checkpoint, "the export has no checkpoint: it was made before anything was signed");
   const keys = key ?? [checkpoint.verifierKey];
   const { size, root, head } = openCheckpoint(checkpoint.note, keys);
-  const kept = since === undefined ? null : openCheckpoint(Deno.readTextFileSync(since), keys);
+  const kept = since === undefined ? null : openCheckpoint(since, keys);
   must(!kept || kept.size < size || kept.root === root, "the log was set back, or is another");
   must(rows.pop()?.entries === rows.length, "entries are missing");
   let [younger, last] = [0, { seq: 0, hash: "0".repeat(64) }];
@@ -89,11 +87,17 @@ function verify(): string {
     be(reached === root, "is not proven");
   }
   must(clientId !== null || rows.length - younger === size, "entries are missing");
-  const covered = `${rows.length - younger} entries are proven by a checkpoint of ${size}`;
-  return `${covered}, ${younger} are younger${key ? "" : `\nCompare its key: ${keys[0]}`}`;
+  return { size, proven: rows.length - younger, younger, used: keys[0] };
 }
 try {
-  console.log(verify());
+  const options = { key: { type: "string", multiple: true }, since: { type: "string" } } as const;
+  const parsed = parseArgs({ args: Deno.args, options, allowPositionals: true });
+  const { values: { key, since }, positionals: [file = "FILE"] } = parsed;
+  const kept = since === undefined ? since : Deno.readTextFileSync(since);
+  const found = verify(Deno.readTextFileSync(file).trimEnd(), key, kept);
+  const covered = `${found.proven} entries are proven by a checkpoint of ${found.size}`;
+  const compare = key ? "" : `\nCompare its key: ${found.used}`;
+  console.log(`${covered}, ${found.younger} are younger${compare}`);
 } catch (fault) {
   const { message, code = "" } = fault as { message: string; code?: string };
   Deno.exitCode = /^ERR_PARSE_ARGS|^ENOENT/.test(code) ? 2 : 1; // wrong usage says nothing of the log

@@ -168,6 +168,11 @@ Deno.test("docs/dependencies.md names what each deno.json imports, and no other"
   const clients = await importedBy("tests/clients/deno.json");
   const clientsOnly = clients.filter((name) => !service.includes(name) && !tests.includes(name));
   assert.deepEqual(namedIn("Clients and browsers"), sorted(clientsOnly));
+  const sdk = await importedBy("sdk/deno.json");
+  assert.deepEqual(
+    namedIn("The TypeScript client"),
+    sorted(sdk.filter((name) => !service.includes(name))),
+  );
 });
 
 Deno.test("docs/dependencies.md names the crates that the matching core needs, and no other", async () => {

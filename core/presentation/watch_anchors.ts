@@ -20,6 +20,7 @@ export function watchAnchors({ anchors, rules, clock, log, telemetry }: {
 }): () => void {
   const age = () => secondsSinceRead(anchors.current(), clock.now());
   telemetry.observe("aval.trust_anchors.age", () => [{ value: age() }]);
+  telemetry.observe("aval.trust_anchors.age.limit", () => [{ value: rules.staleHours * 3_600 }]);
   telemetry.observe(
     "aval.trust_anchors.in_force",
     () => [{ value: anchors.current().anchors.length }],

@@ -197,6 +197,11 @@ export const gauges = {
     description: "Time since the trust anchors' folder was last read and believed",
     attributes: [],
   },
+  "aval.trust_anchors.age.limit": {
+    unit: "s",
+    description: "Time since they were read from which the policy calls trust anchors stale",
+    attributes: [],
+  },
   "aval.trust_anchors.in_force": {
     unit: "{anchor}",
     description: "Trust anchors that are believed, where their folder is read again",

@@ -3,16 +3,22 @@ import project from "../../deno.json" with { type: "json" };
 
 const root = new URL("../../", import.meta.url);
 
-/** Tasks that run a program of this project, with its path. */
+/** Tasks that run a program of this project, with its path and the manifest that they name. */
 const programs = Object.entries(project.tasks).flatMap(([task, { command }]) => {
   const [, path] = /\bdeno run .*?((?:[\w-]+\/)*\w+\.ts)/.exec(command) ?? [];
-  return path === undefined ? [] : [{ task, path }];
+  const [manifest = ""] = /--config [\w./-]+/.exec(command) ?? [];
+  return path === undefined ? [] : [{ task, path, config: manifest.split(" ").filter(Boolean) }];
 });
 
+const offline = ["--no-check", "--cached-only", "--no-prompt", "--allow-all"];
+
 /** Runs a program without its task's permissions: help needs no more than to read variables. */
-async function run(path: string, ...args: readonly string[]) {
+async function run(
+  path: string,
+  { config = [], args }: { readonly config?: readonly string[]; readonly args: readonly string[] },
+) {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--no-check", "--cached-only", "--no-prompt", "--allow-all", path, ...args],
+    args: ["run", ...config, ...offline, path, ...args],
     cwd: root,
     env: { NO_COLOR: "1" },
   }).output();
@@ -22,9 +28,9 @@ async function run(path: string, ...args: readonly string[]) {
 
 Deno.test("every task that is a program of ours explains itself by --help, and does nothing", async (t) => {
   assert(programs.length > 20, `${programs.length}`);
-  for (const { task, path } of programs) {
+  for (const { task, path, config } of programs) {
     await t.step(`deno task ${task} --help`, async () => {
-      const { code, out, err } = await run(path, "--help");
+      const { code, out, err } = await run(path, { config, args: ["--help"] });
       assert.equal(code, 0, err);
       // "usage: deno task NAME", or a text whose lines begin with the commands of NAME.
       assert.match(out, new RegExp(`deno task ${task}|^ *${task.split(":")[0]}\\b`, "m"));
@@ -33,7 +39,7 @@ Deno.test("every task that is a program of ours explains itself by --help, and d
 });
 
 Deno.test("a server takes no argument: a slip starts nothing", async () => {
-  const { code, out, err } = await run("main.ts", "--port", "8001");
+  const { code, out, err } = await run("main.ts", { args: ["--port", "8001"] });
   assert.deepEqual([code, out], [2, ""]);
   assert.match(err, /Unexpected argument "--port"/);
 });

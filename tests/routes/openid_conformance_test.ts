@@ -5,12 +5,14 @@
  */
 
 import assert from "node:assert/strict";
+import type { Json } from "../../base/json.ts";
 import { readRequest } from "../../core/wallet/read_request.ts";
 import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 import type { SessionInitiated } from "../../core/verification/schema.ts";
+import { encryptAnswer, sendFields } from "../support/encrypting.ts";
 import { makeVerifier } from "../support/pem.ts";
 import { seededRandom } from "../support/random.ts";
-import { serviceInMemory, type TestService } from "../support/service.ts";
+import { type Answer, serviceInMemory, type TestService } from "../support/service.ts";
 import { pathOf, sendAnswer, start } from "../support/verifying.ts";
 import { tokenFor } from "../support/wallet.ts";
 
@@ -34,13 +36,32 @@ async function read(
   return request.value;
 }
 
-async function environmentOf(verifier: "url" | "x509_hash" | "x509_san_dns") {
+const verifiers = ["url", "x509_hash", "x509_san_dns", "HAIP"] as const;
+
+/** `HAIP` is the variant of the suite's HAIP plan: `x509_hash`, signed, answered by `direct_post.jwt`. */
+async function environmentOf(verifier: typeof verifiers[number]) {
   if (verifier === "url") return {};
   const { env } = await makeVerifier("P-256", ["verifier.example"]);
-  return { ...env, AVAL_VERIFIER_ID: verifier, AVAL_BASE_URL: "https://verifier.example" };
+  const base = { ...env, AVAL_BASE_URL: "https://verifier.example" };
+  return verifier === "HAIP"
+    ? { ...base, AVAL_VERIFIER_ID: "x509_hash", AVAL_RESPONSE_MODE: "direct_post.jwt" }
+    : { ...base, AVAL_VERIFIER_ID: verifier };
 }
 
-for (const verifier of ["url", "x509_hash", "x509_san_dns"] as const) {
+/** Sends a token as the request asks for it: in clear or encrypted. */
+async function sendToken(
+  service: TestService,
+  request: AuthorizationRequest,
+  vp_token: Json,
+): Promise<Answer> {
+  if (request.response_mode === "direct_post") {
+    return await sendAnswer(service, request, { vp_token });
+  }
+  const response = await encryptAnswer(request, { vp_token }, { enc: "A256GCM" });
+  return await sendFields(service, request, { response });
+}
+
+for (const verifier of verifiers) {
   for (const { format, checkType } of checks) {
     Deno.test(`HappyFlow: ${checkType} by ${format}, verifier ${verifier}`, async () => {
       const env = await environmentOf(verifier);
@@ -49,9 +70,10 @@ for (const verifier of ["url", "x509_hash", "x509_san_dns"] as const) {
       const request = await read(service, started);
       assert.deepEqual(request, started.authorizationRequest);
       const prefix = request.client_id.replace(/:.*/s, "");
-      assert.equal(prefix, verifier === "url" ? "http" : verifier);
+      const expected = verifier === "HAIP" ? "x509_hash" : verifier;
+      assert.equal(prefix, verifier === "url" ? "http" : expected);
       const token = await tokenFor(service, request, { format });
-      const reply = await sendAnswer(service, request, { vp_token: token });
+      const reply = await sendToken(service, request, token);
       assert.equal(reply.status, 200, reply.text);
       assert.equal(reply.headers.get("content-type"), "application/json");
       assert.equal(reply.headers.get("cache-control"), "no-store");
@@ -63,15 +85,17 @@ for (const verifier of ["url", "x509_hash", "x509_san_dns"] as const) {
   }
 }
 
-Deno.test("RequestUriFetchedTwice", async () => {
-  const { env } = await makeVerifier();
-  await using service = await serviceInMemory({ env });
-  const started = await start(service.as("acme"), "age-verification");
-  const [first, second] = [await read(service, started), await read(service, started)];
-  assert.deepEqual(second, first);
-  const token = await tokenFor(service, second);
-  assert.equal((await sendAnswer(service, second, { vp_token: token })).status, 200);
-});
+for (const verifier of ["x509_hash", "x509_san_dns", "HAIP"] as const) {
+  Deno.test(`RequestUriFetchedTwice: verifier ${verifier}`, async () => {
+    const env = await environmentOf(verifier);
+    await using service = await serviceInMemory({ env });
+    const started = await start(service.as("acme"), "age-verification");
+    const [first, second] = [await read(service, started), await read(service, started)];
+    assert.deepEqual(second, first);
+    const token = await tokenFor(service, second);
+    assert.equal((await sendToken(service, second, token)).status, 200);
+  });
+}
 
 Deno.test("RequestUriMethodPost: it is not announced, and a POST is refused and counts as no fetch", async () => {
   const { env } = await makeVerifier();
@@ -92,10 +116,10 @@ Deno.test("RequestUriMethodPost: it is not announced, and a POST is refused and 
   }
   const request = await read(service, started);
   const token = await tokenFor(service, request);
-  assert.equal((await sendAnswer(service, request, { vp_token: token })).status, 200);
+  assert.equal((await sendToken(service, request, token)).status, 200);
 });
 
-for (const verifier of ["x509_hash", "x509_san_dns"] as const) {
+for (const verifier of ["x509_hash", "x509_san_dns", "HAIP"] as const) {
   Deno.test(`RequestUriMethodPost: by policy, verifier ${verifier}`, async () => {
     const env = await environmentOf(verifier);
     const policy = { verification: { requestUriMethod: "post" } } as const;
@@ -112,20 +136,22 @@ for (const verifier of ["x509_hash", "x509_san_dns"] as const) {
     );
     assert(request.ok, request.ok ? "" : request.refusal.message);
     const token = await tokenFor(service, request.value);
-    assert.equal((await sendAnswer(service, request.value, { vp_token: token })).status, 200);
+    assert.equal((await sendToken(service, request.value, token)).status, 200);
   });
 }
 
-Deno.test("MinimalCnfJwk", async () => {
-  await using service = await serviceInMemory();
-  const { authorizationRequest: request } = await start(service.as("acme"), "aml-identity");
-  const token = await tokenFor(service, request);
-  const [presentation = ""] = Object.values(token as Record<string, readonly string[]>).flat();
-  const payload = JSON.parse(atobUrl(presentation.split(".")[1] ?? ""));
-  assert.deepEqual(Object.keys(payload.cnf.jwk).toSorted(), ["crv", "kty", "x", "y"]);
-  const reply = await sendAnswer(service, request, { vp_token: token });
-  assert.equal(reply.status, 200, reply.text);
-});
+for (const verifier of ["url", "HAIP"] as const) {
+  Deno.test(`MinimalCnfJwk: verifier ${verifier}`, async () => {
+    await using service = await serviceInMemory({ env: await environmentOf(verifier) });
+    const { authorizationRequest: request } = await start(service.as("acme"), "aml-identity");
+    const token = await tokenFor(service, request);
+    const [presentation = ""] = Object.values(token as Record<string, readonly string[]>).flat();
+    const payload = JSON.parse(atobUrl(presentation.split(".")[1] ?? ""));
+    assert.deepEqual(Object.keys(payload.cnf.jwk).toSorted(), ["crv", "kty", "x", "y"]);
+    const reply = await sendToken(service, request, token);
+    assert.equal(reply.status, 200, reply.text);
+  });
+}
 
 const negative = [
   ["InvalidSessionTranscript", "mdoc", "handover", "device_signature_invalid"],
@@ -140,16 +166,18 @@ const negative = [
 ] as const;
 
 for (const [module, format, breaking, code] of negative) {
-  Deno.test(`${module}: ${format}`, async () => {
-    await using service = await serviceInMemory();
-    const { authorizationRequest: request } = await start(service.as("acme"), "age-verification");
-    const broken = await tokenFor(service, request, { format, breaking });
-    const refused = await sendAnswer(service, request, { vp_token: broken });
-    assert.deepEqual([refused.status, refused.body.error], [400, "invalid_presentation"]);
-    assert.match(refused.body.message, new RegExp(`: ${code} `));
-    const good = await tokenFor(service, request, { format });
-    assert.equal((await sendAnswer(service, request, { vp_token: good })).status, 200);
-  });
+  for (const verifier of ["url", "HAIP"] as const) {
+    Deno.test(`${module}: ${format}, verifier ${verifier}`, async () => {
+      await using service = await serviceInMemory({ env: await environmentOf(verifier) });
+      const { authorizationRequest: request } = await start(service.as("acme"), "age-verification");
+      const broken = await tokenFor(service, request, { format, breaking });
+      const refused = await sendToken(service, request, broken);
+      assert.deepEqual([refused.status, refused.body.error], [400, "invalid_presentation"]);
+      assert.match(refused.body.message, new RegExp(`: ${code} `));
+      const good = await tokenFor(service, request, { format });
+      assert.equal((await sendToken(service, request, good)).status, 200);
+    });
+  }
 }
 
 function atobUrl(text: string): string {

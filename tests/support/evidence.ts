@@ -5,6 +5,7 @@ import published from "../../fixtures/wallets/sandbox.json" with { type: "json" 
 /** A client's key for evidence packs, and what opens them. */
 export interface EvidenceKeys {
   readonly publicJwk: EvidenceEncryptionKey;
+  readonly privateJwk: JsonWebKey;
   open(pack: string): Promise<OpenedPack>;
 }
 
@@ -24,6 +25,7 @@ export async function evidenceKeys(kid?: string): Promise<EvidenceKeys> {
   const publicJwk = { kty, crv, x, y, ...(kid === undefined ? {} : { kid }) };
   return {
     publicJwk: publicJwk as EvidenceEncryptionKey,
+    privateJwk: await crypto.subtle.exportKey("jwk", pair.privateKey),
     open: (pack) => openPack(pack, pair.privateKey),
   };
 }

@@ -47,6 +47,7 @@ export const docsGroups: readonly DocsGroup[] = [
     title: "Reference",
     pages: [
       docs("api", "What holds for every path: tokens, limits, idempotency."),
+      docs("sdk", "The TypeScript client: methods, retries, errors."),
       { slug: "errors", file: null, summary: "Every error code: status, cause, remedy, retry." },
       docs("configuration", "Every variable and every number of the policy."),
       docs("matching", "How names are compared, and the figures."),

@@ -1,0 +1,142 @@
+import { openDeadline } from "./deadline.ts";
+import { AvalError, lostConnection } from "./errors.ts";
+import { attemptRepeatedly } from "./retry.ts";
+import type { Runtime } from "./runtime.ts";
+
+/** A client's credentials at its identity provider (RFC 6749 §4.4). */
+export interface ClientCredentials {
+  /** Token endpoint of the identity provider. */
+  readonly tokenUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly scope?: string;
+}
+
+/** Tokens of one client. */
+export interface AccessTokens {
+  /** A token that is valid for some time; one request fetches it for all who wait. */
+  get(signal: AbortSignal): Promise<string>;
+  /** The service refused this token: the next call fetches another one. */
+  forget(token: string): void;
+}
+
+interface Held {
+  readonly token: string;
+  /** From then on a new one is fetched. */
+  readonly renewAt: number;
+  readonly endsAt: number;
+}
+
+/** Time that the token endpoint has, with retries; milliseconds. */
+const tokenDeadline = 30_000;
+/** Seconds that a token lives whose answer does not say (RFC 6749 §5.1), and before its end that it is renewed. */
+const [lifeUnnamed, renewedBefore] = [60, 60];
+
+/** Keeps a client-credentials token, and renews it before it ends. */
+export function openAccessTokens(
+  credentials: ClientCredentials,
+  { runtime, retriesMax }: { readonly runtime: Runtime; readonly retriesMax: number },
+): AccessTokens {
+  let held: Held | null = null;
+  let fetching: Promise<Held> | null = null;
+  const renew = () => {
+    fetching ??= fetchToken(credentials, runtime, retriesMax).then((fetched) => held = fetched)
+      .finally(() => fetching = null);
+    return fetching;
+  };
+  return {
+    get: async (signal) => {
+      if (held !== null && runtime.now() < held.renewAt) return held.token;
+      const old = held;
+      try {
+        // The request is shared: a caller who goes away leaves it to the others.
+        return (await unlessAborted(renew(), signal)).token;
+      } catch (fault) {
+        signal.throwIfAborted();
+        if (old !== null && old === held && runtime.now() < old.endsAt) return old.token;
+        throw fault;
+      }
+    },
+    forget: (token) => {
+      if (held?.token === token) held = null;
+    },
+  };
+}
+
+async function fetchToken(
+  { tokenUrl, clientId, clientSecret, scope }: ClientCredentials,
+  runtime: Runtime,
+  retriesMax: number,
+): Promise<Held> {
+  const deadline = openDeadline("token", tokenDeadline, runtime);
+  const form = new URLSearchParams({ grant_type: "client_credentials" });
+  if (scope !== undefined) form.set("scope", scope);
+  const init: RequestInit = {
+    method: "POST",
+    headers: {
+      authorization: `Basic ${btoa(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`)}`,
+      "content-type": "application/x-www-form-urlencoded",
+      accept: "application/json",
+    },
+    body: form.toString(),
+    redirect: "manual",
+    signal: deadline.signal,
+  };
+  try {
+    return await attemptRepeatedly({ repeat: "read", retriesMax, deadline, runtime }, async () => {
+      const askedAt = runtime.now();
+      const answer = await runtime.fetch(tokenUrl, init).then(
+        async (response) => ({ response, text: await response.text() }),
+      ).catch((fault: unknown) => Promise.reject(lostConnection("token", fault)));
+      return readToken(answer, askedAt);
+    });
+  } finally {
+    deadline.close();
+  }
+}
+
+function readToken(
+  { response: { status, headers }, text }: { readonly response: Response; readonly text: string },
+  askedAt: number,
+): Held {
+  if (status !== 200) {
+    const after = headers.get("retry-after") ?? "";
+    throw new AvalError("token", "token_refused", {
+      status,
+      retryAfterSeconds: /^\d{1,9}$/.test(after) ? Number(after) : undefined,
+    });
+  }
+  let body: { readonly access_token?: unknown; readonly expires_in?: unknown } | null = null;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    // An error of the parser holds a part of the text.
+  }
+  const token = body?.access_token;
+  if (typeof token !== "string" || !/^[\x21-\x7e]+$/.test(token)) {
+    throw new AvalError("token", "unexpected_answer", { status });
+  }
+  const named = Number(body?.expires_in ?? lifeUnnamed);
+  const life = Number.isFinite(named) ? named : lifeUnnamed;
+  const early = Math.min(renewedBefore, life / 4);
+  return { token, renewAt: askedAt + (life - early) * 1_000, endsAt: askedAt + life * 1_000 };
+}
+
+/** RFC 6749 §2.3.1. */
+function formEncoded(text: string): string {
+  return new URLSearchParams([["", text]]).toString().slice(1);
+}
+
+async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  signal.throwIfAborted();
+  let abort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}

@@ -1,0 +1,57 @@
+import { verify } from "./printed/verify_audit_export.ts";
+
+/** What an audit export is held to. */
+export interface AuditExpectation {
+  /**
+   * Verifier keys of the service, one for each rotation, from a source that you trust: the export names
+   * one too, which whoever made the export up made up with it.
+   */
+  readonly verifierKeys: readonly string[];
+  /** A checkpoint that you kept from earlier: without one a log that was set back is not seen. */
+  readonly since?: string;
+}
+
+/** Whether an export holds. */
+export type AuditVerdict =
+  | {
+    readonly holds: true;
+    /** Size of the log that the checkpoint covers. */
+    readonly size: number;
+    /** Entries that are proven by it. */
+    readonly proven: number;
+    /** Entries that are younger than it, and proven by nothing yet. */
+    readonly younger: number;
+  }
+  | { readonly holds: false; readonly reason: string };
+
+/**
+ * Verifies an audit export, of `exportScreening`, `exportVerification` or the operator: order, links,
+ * proofs and the signed checkpoint. Servers only: it reads by `node:crypto`.
+ *
+ * @param text the whole export
+ * @returns where it does not hold, a reason that names an entry by its number or id, and nothing of it
+ */
+export function verifyAuditExport(
+  text: string,
+  { verifierKeys, since }: AuditExpectation,
+): AuditVerdict {
+  if (verifierKeys.length === 0) throw new TypeError("verifierKeys names no key");
+  try {
+    const { size, proven, younger } = verify(text.trimEnd(), [...verifierKeys], since);
+    return { holds: true, size, proven, younger };
+  } catch (fault) {
+    return { holds: false, reason: reasonOf(fault) };
+  }
+}
+
+/** Faults of parsers, and ids of another form than the log's, may hold any part of the text. */
+function reasonOf(fault: unknown): string {
+  const { code, message } = fault as { readonly code?: unknown; readonly message: string };
+  if (code === "ERR_PARSE_ARGS") return "a verifier key is none";
+  if (code !== "ERR_ASSERTION") {
+    return /^the checkpoint is not signed/.test(message) ? message : "the export is malformed";
+  }
+  const [, id] = /^entry (.*) (?:is|does) /s.exec(message) ?? [];
+  const isPlain = id === undefined || /^(\d{1,16}|[0-9a-f-]{36})$/.test(id);
+  return isPlain ? message : "the export is malformed";
+}

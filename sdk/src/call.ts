@@ -1,0 +1,182 @@
+import { type Deadline, openDeadline } from "./deadline.ts";
+import { AvalError, lostConnection, refusalOf } from "./errors.ts";
+import type { ActOptions, Operation } from "./operation.ts";
+import { attemptRepeatedly } from "./retry.ts";
+import type { Runtime } from "./runtime.ts";
+
+/** Who calls, and how. */
+export interface Caller {
+  readonly baseUrl: string;
+  readonly deadlineMs: number;
+  readonly retriesMax: number;
+  readonly runtime: Runtime;
+  /** Headers that say who calls. */
+  identify(signal: AbortSignal): Promise<Readonly<Record<string, string>>>;
+  /** The service answered 401 to these headers. */
+  refused(headers: Readonly<Record<string, string>>): void;
+}
+
+/** The arguments of a call, by what they are. */
+export interface Input {
+  readonly params: readonly string[];
+  readonly body?: unknown;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  readonly options?: ActOptions | undefined;
+}
+
+/**
+ * Calls an operation.
+ *
+ * @returns its answer as it is read: a JSON value, a text, or a stream
+ * @throws AvalError; the reason of the caller's signal where that aborts
+ */
+export async function call(
+  caller: Caller,
+  name: string,
+  operation: Operation,
+  { params, body, query, options = {} }: Input,
+): Promise<unknown> {
+  const { runtime, retriesMax } = caller;
+  const url = `${caller.baseUrl}${pathOf(operation.path, params)}${queryOf(query)}`;
+  const headers = { ...headersOf(operation, options, runtime), ...options.headers };
+  const deadline = openDeadline(
+    name,
+    options.deadlineMs ?? caller.deadlineMs,
+    runtime,
+    options.signal,
+  );
+  const init = {
+    method: operation.method,
+    redirect: "manual",
+    signal: deadline.signal,
+    ...(operation.body === undefined ? {} : { body: bodyOf(operation.body, body) }),
+  } as const;
+  let streams = false;
+  try {
+    return await attemptRepeatedly(
+      { repeat: operation.repeat, retriesMax, deadline, runtime },
+      async () => {
+        const identity = operation.open === true ? {} : await caller.identify(deadline.signal);
+        const response = await send(runtime, name, url, {
+          ...init,
+          headers: { ...identity, ...headers },
+        });
+        if (response.status === 401) caller.refused(identity);
+        if (response.ok && operation.answer === "stream") {
+          streams = true;
+          return streamOf(name, response, deadline);
+        }
+        return await readAnswer(name, operation, response);
+      },
+    );
+  } finally {
+    if (!streams) deadline.close();
+  }
+}
+
+function headersOf(
+  { method, repeat, body }: Operation,
+  { idempotencyKey }: ActOptions,
+  { uuid }: Runtime,
+): Record<string, string> {
+  const takesKey = method === "POST" && repeat !== "never";
+  return {
+    accept: "application/json, */*;q=0.1",
+    ...(takesKey ? { "idempotency-key": idempotencyKey ?? uuid() } : {}),
+    ...(body === undefined ? {} : { "content-type": contentTypes[body] }),
+  };
+}
+
+const contentTypes = {
+  json: "application/json",
+  form: "application/x-www-form-urlencoded",
+} as const;
+
+function bodyOf(kind: "json" | "form", body: unknown): string {
+  return kind === "json"
+    ? JSON.stringify(body ?? {})
+    : new URLSearchParams(body as Record<string, string>).toString();
+}
+
+/** Each parameter is one segment, whatever it holds; a URL loses these (WHATWG URL §4.4). */
+function pathOf(path: string, params: readonly string[]): string {
+  let at = 0;
+  return path.replace(/\{(\w+)\}/g, (_, name) => {
+    const value = String(params[at++] ?? "");
+    if (["", ".", ".."].includes(value)) throw new TypeError(`${name} names nothing`);
+    return encodeURIComponent(value);
+  });
+}
+
+function queryOf(query: Readonly<Record<string, unknown>> = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  if (given.length === 0) return "";
+  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+async function send(
+  { fetch }: Runtime,
+  name: string,
+  url: string,
+  init: RequestInit,
+): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (fault) {
+    throw lostConnection(name, fault);
+  }
+}
+
+async function readAnswer(
+  name: string,
+  { answer }: Operation,
+  response: Response,
+): Promise<unknown> {
+  let text: string;
+  try {
+    text = await response.text();
+  } catch (fault) {
+    throw lostConnection(name, fault);
+  }
+  if (!response.ok) throw refusalOf(name, response, text);
+  if (answer === "text") return text;
+  const { status, headers } = response;
+  if (!/^application\/json\b/.test(headers.get("content-type") ?? "")) {
+    throw new AvalError(name, "unexpected_answer", { status });
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    // An answer that breaks off is no JSON.
+    throw new AvalError(name, "connection_lost", { status });
+  }
+}
+
+/** An answer that is read while it comes: the deadline was for its beginning alone. */
+function streamOf(
+  name: string,
+  { body, status }: Response,
+  deadline: Deadline,
+): ReadableStream<Uint8Array> {
+  deadline.stop();
+  if (body === null) throw new AvalError(name, "unexpected_answer", { status });
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      try {
+        const { done, value } = await reader.read();
+        if (!done) return controller.enqueue(value);
+        deadline.close();
+        controller.close();
+      } catch (fault) {
+        deadline.signal.throwIfAborted();
+        deadline.close();
+        throw lostConnection(name, fault);
+      }
+    },
+    cancel: (reason) => {
+      deadline.close();
+      return reader.cancel(reason);
+    },
+  });
+}

@@ -1,0 +1,28 @@
+import { call, type Caller, type Input } from "./call.ts";
+import { AvalError } from "./errors.ts";
+import type { Operation } from "./operation.ts";
+
+/** Every item of a list, page after page; each page is a call of its own. */
+export async function* listItems(
+  caller: Caller,
+  name: string,
+  operation: Operation,
+  member: string,
+  input: Input,
+): AsyncGenerator<unknown, void, undefined> {
+  let cursor: unknown = input.query?.["cursor"];
+  const seen = new Set<unknown>();
+  for (;;) {
+    const query = { ...input.query, cursor };
+    const page = await call(caller, name, operation, { ...input, query }) as
+      | Readonly<Record<string, unknown>>
+      | null;
+    const items = page?.[member];
+    cursor = page?.["nextCursor"] ?? null;
+    // A cursor that comes again would go round for ever.
+    if (!Array.isArray(items) || seen.has(cursor)) throw new AvalError(name, "unexpected_answer");
+    yield* items;
+    if (cursor === null) return;
+    seen.add(cursor);
+  }
+}

@@ -1,0 +1,141 @@
+import { openAccessTokens } from "./access_token.ts";
+import type { ClientCredentials } from "./access_token.ts";
+import { bindOperations } from "./bind_operations.ts";
+import type { Caller } from "./call.ts";
+import type { ActOptions } from "./operation.ts";
+import type {
+  AvalOperations,
+  DigitalSessionInitiated,
+  EmployerSession,
+  InitiateRequest,
+  SessionInitiated,
+  VerificationSession,
+} from "./printed/client.ts";
+import { operations } from "./printed/operations.ts";
+import { platform, type Runtime } from "./runtime.ts";
+import { waitForEnd, type WaitOptions } from "./wait_for_end.ts";
+
+export type { ClientCredentials } from "./access_token.ts";
+export {
+  AvalError,
+  type AvalFailure,
+  type ClientCode,
+  type ErrorCode,
+  isAvalError,
+  type RefusedRow,
+} from "./errors.ts";
+export { type EvidencePack, openEvidencePack } from "./evidence_pack.ts";
+export type { ActOptions, CallOptions } from "./operation.ts";
+export type * from "./printed/client.ts";
+export type { components } from "./printed/openapi.ts";
+export type { Runtime } from "./runtime.ts";
+export type { WaitOptions } from "./wait_for_end.ts";
+
+/** Who calls: a token that is fetched, one that is given, or a name in a sandbox. */
+export type Identity =
+  | ClientCredentials
+  | { readonly token: string | (() => string | Promise<string>) }
+  | { readonly sandboxClient: string };
+
+/** How a client is opened. */
+export interface ClientOptions {
+  /** Address of the service, with its path if it has one. */
+  readonly baseUrl: string;
+  /** Without it only what needs no token answers, and whatever a sandbox answers to nobody in particular. */
+  readonly identity?: Identity;
+  /** Milliseconds for a call with all its retries. Default 30,000. */
+  readonly deadlineMs?: number;
+  /** Retries of one call at most. Default 10. */
+  readonly retriesMax?: number;
+  /** For tests, or a `fetch` of your own. */
+  readonly runtime?: Partial<Runtime>;
+}
+
+/** A method for each operation, and what goes over several of them. */
+export interface AvalClient extends Omit<AvalOperations, "startSession"> {
+  /**
+   * Starts a session for `navigator.credentials.get` of your page.
+   *
+   * `POST /v1/verify/sessions`; retried under its idempotency key.
+   */
+  startSession(
+    body: InitiateRequest & { channel: "dc_api" },
+    options?: ActOptions,
+  ): Promise<DigitalSessionInitiated>;
+  /**
+   * Starts a session for a link or a QR code: show `authorizationRequestUri`.
+   *
+   * `POST /v1/verify/sessions`; retried under its idempotency key.
+   */
+  startSession(
+    body: InitiateRequest & { channel?: "redirect" | null },
+    options?: ActOptions,
+  ): Promise<SessionInitiated>;
+  /**
+   * Reads a session of a wallet every two seconds until it is completed, failed or expired. The last
+   * read takes the evidence pack where there is one, which is delivered once.
+   */
+  waitForSession(sessionId: string, options?: WaitOptions): Promise<VerificationSession>;
+  /** Reads a session of an employer until it has ended. The last read takes the claims. */
+  waitForEmployerSession(
+    sessionId: string,
+    options?: Omit<WaitOptions, "responseCode">,
+  ): Promise<EmployerSession>;
+}
+
+/** Opens a client. It keeps no connection and no timer: there is nothing to close. */
+export function openClient(options: ClientOptions): AvalClient {
+  const { baseUrl, identity, deadlineMs = 30_000, retriesMax = 10 } = options;
+  const runtime: Runtime = { ...platform, ...options.runtime };
+  const caller: Caller = {
+    baseUrl: baseUrl.replace(/\/+$/, ""),
+    deadlineMs,
+    retriesMax,
+    runtime,
+    ...identifying(identity, runtime, retriesMax),
+  };
+  const methods = bindOperations(caller, operations) as unknown as Omit<
+    AvalClient,
+    "waitForSession" | "waitForEmployerSession"
+  >;
+  return {
+    ...methods,
+    waitForSession: (sessionId, wait = {}) =>
+      waitForEnd((query, each) => methods.readSession(sessionId, query, each), wait, runtime),
+    waitForEmployerSession: (sessionId, wait = {}) =>
+      waitForEnd(
+        (_, each) => methods.readEmployerSession(sessionId, {}, each),
+        wait,
+        runtime,
+      ),
+  };
+}
+
+function identifying(
+  identity: Identity | undefined,
+  runtime: Runtime,
+  retriesMax: number,
+): Pick<Caller, "identify" | "refused"> {
+  const refused = () => {};
+  if (identity === undefined) return { identify: () => Promise.resolve({}), refused };
+  if ("sandboxClient" in identity) {
+    const named = { "x-aval-sandbox-client": identity.sandboxClient };
+    return { identify: () => Promise.resolve(named), refused };
+  }
+  if ("token" in identity) {
+    const { token } = identity;
+    return {
+      identify: async () => bearer(typeof token === "string" ? token : await token()),
+      refused,
+    };
+  }
+  const tokens = openAccessTokens(identity, { runtime, retriesMax });
+  return {
+    identify: async (signal) => bearer(await tokens.get(signal)),
+    refused: ({ authorization = "" }) => tokens.forget(authorization.slice("Bearer ".length)),
+  };
+}
+
+function bearer(token: string): Readonly<Record<string, string>> {
+  return { authorization: `Bearer ${token}` };
+}

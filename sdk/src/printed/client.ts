@@ -1,0 +1,564 @@
+// Printed by `deno task sdk` from the route records. Do not edit.
+import type { ActOptions, CallOptions } from "../operation.ts";
+import type { components, operations } from "./openapi.ts";
+
+/** Operations that a session token may call. */
+export interface SessionOperations {
+  /**
+   * Read a session back.
+   *
+   * With the production credential the first claim-mode GET takes the evidence pack, once and for all; HEAD leaves it. With a session token (`X-Aval-Verify-Session-Token`) the pack is null always, and pages of any origin may read.
+   *
+   * `GET /v1/verify/sessions/{sessionId}`; retried.
+   */
+  readSession(
+    sessionId: string,
+    query?: Query<"readSession">,
+    options?: CallOptions,
+  ): Promise<VerificationSession>;
+}
+
+/** A method for each operation of screening, verification and academic credentials. */
+export interface AvalOperations extends SessionOperations {
+  /**
+   * Lists and tag packs in force, their dates and age.
+   *
+   * Answers active clients only, and from where their own source restriction lets them call, as every route with a token does.
+   *
+   * `GET /v1/lists`; retried.
+   */
+  readLists(options?: CallOptions): Promise<ListsResponse>;
+  /**
+   * Read one entry of a list in force, whole.
+   *
+   * What a reviewer needs of a candidate: names by strength, dates, places, identifiers, remarks, wallets and links, as the snapshot in force holds them. `source` and `listRef` are a candidate's, escaped as a part of a path.
+   *
+   * `GET /v1/lists/{source}/entries/{listRef}`; retried.
+   */
+  readListEntry(source: string, listRef: string, options?: CallOptions): Promise<ListEntryResponse>;
+  /**
+   * Screen a name and wallet addresses.
+   *
+   * The two checks are independent; `meta.checksRun` says which ran. POSSIBLE_MATCH always needs a person's review.
+   *
+   * `POST /v1/screen`; retried under its idempotency key.
+   */
+  screen(body: ScreeningRequest, options?: ActOptions): Promise<ScreeningResponse>;
+  /**
+   * Read a decision back, with its reviews.
+   *
+   * As it was answered, never re-scored on newer lists.
+   *
+   * `GET /v1/screen/{decisionId}`; retried.
+   */
+  readDecision(decisionId: string, options?: CallOptions): Promise<DecisionReadBack>;
+  /**
+   * Record the client's review of a possible match.
+   *
+   * Adds an immutable review; the classification never changes.
+   *
+   * `POST /v1/screen/{decisionId}/review`; retried under its idempotency key.
+   */
+  reviewDecision(
+    decisionId: string,
+    body: ReviewRequest,
+    options?: ActOptions,
+  ): Promise<ReviewResponse>;
+  /**
+   * Draft advice on an application to become a customer.
+   *
+   * For a public form: no token, limited by source. It advises and decides nothing; a person reads the draft. What cannot be read is null with an advisory flag. An `idempotency-key` belongs to the company that country and number name.
+   *
+   * `POST /v1/onboarding/kyb-applications`; retried under its idempotency key.
+   */
+  draftKybApplication(body: OnboardingRequest, options?: ActOptions): Promise<OnboardingDraft>;
+  /**
+   * Draft advice on the decision of an application.
+   *
+   * For staff. It reads the evidence on file, asks nobody anew and leaves the application as it is: a person decides. Whoever lacks the role, and the applicant itself, reads that there is no such application.
+   *
+   * Role in live: kyb-reviewer.
+   *
+   * `POST /v1/kyb-applications/{applicationId}/review-drafts`; never retried.
+   */
+  draftKybReview(applicationId: string, options?: CallOptions): Promise<KybReviewDraft>;
+  /**
+   * Read the latest review draft of an application.
+   *
+   * For staff. Makes none: it is not found where none was made.
+   *
+   * Role in live: kyb-reviewer.
+   *
+   * `GET /v1/kyb-applications/{applicationId}/review-drafts/latest`; retried.
+   */
+  readLatestKybReview(applicationId: string, options?: CallOptions): Promise<KybReviewDraft>;
+  /**
+   * Score a wallet address by what tag packs say of it.
+   *
+   * Only addresses that the corpus tags itself are found; nothing is propagated along transactions. UNTAGGED means no evidence, never proof of safety.
+   *
+   * `POST /v1/wallet-risk/score`; retried under its idempotency key.
+   */
+  scoreWallet(body: WalletRiskRequest, options?: ActOptions): Promise<WalletRiskResponse>;
+  /**
+   * Seal a PDF with the company's qualified electronic seal.
+   *
+   * One declared representative may authorize alone; the credential is the client's own. The seal is a PAdES signature (level B-B, with a timestamp B-T) that is appended to the document, whose bytes stay as they are. Where no trust service is configured, or the client has no credential, every accepted request answers 503 `qseal_not_configured`. A request is executed at most once for its `idempotency-key`: after a crash whose outcome nobody knows it answers 409 `signing_outcome_unknown`.
+   *
+   * `POST /v1/seal`; retried where nothing was begun.
+   */
+  sealDocument(body: SealRequest, options?: ActOptions): Promise<SealedDocument>;
+  /**
+   * Sign a PDF with a natural person's qualified electronic signature.
+   *
+   * The signature is that of the declared person with an own credential, appended as a seal is. Where no trust service is configured, or the person has no credential, every accepted request answers 503 `qes_not_configured`. An `idempotency-key` compares everything but `pin`. **Only a 200 is kept: a repeat after a refusal is a new act, and a wrong PIN counts at the provider each time.**
+   *
+   * `POST /v1/sign`; retried where nothing was begun.
+   */
+  signDocument(body: SignRequest, options?: ActOptions): Promise<SealedDocument>;
+  /**
+   * The client's own requests and decisions.
+   *
+   * By UTC day and month. `to` is left out of the window, which is empty where `from` is the same day; the widest window is 366 days.
+   *
+   * `GET /v1/screen/usage`; retried.
+   */
+  readScreeningUsage(
+    query?: Query<"readScreeningUsage">,
+    options?: CallOptions,
+  ): Promise<ScreeningUsage>;
+  /**
+   * Export what is recorded of the calling client.
+   *
+   * Its audit entries, each with a proof that the signed checkpoint covers it, and its KYB record in full where one is on file. The answer is streamed: one that breaks off is no JSON.
+   *
+   * `GET /v1/screen/gdpr/export`; retried.
+   */
+  exportScreening(options?: CallOptions): Promise<ReadableStream<Uint8Array>>;
+  /**
+   * Erase the calling client's idempotency records.
+   *
+   * Counts what it deleted. Decisions, KYB records and the audit chain stay; keys of requests that still run stay until those end.
+   *
+   * `POST /v1/screen/gdpr/erasure-requests`; never retried.
+   */
+  eraseScreening(options?: CallOptions): Promise<ErasureResult>;
+  /**
+   * Start a verification session.
+   *
+   * Answers an OpenID4VP 1.0 authorization request, which a wallet answers by direct_post. Show `authorizationRequestUri` as a QR code or as a link. With `channel: dc_api` it answers a request for `navigator.credentials.get` of your page instead (OpenID4VP 1.0, Appendix A).
+   *
+   * `POST /v1/verify/sessions`; retried under its idempotency key.
+   */
+  startSession(
+    body: InitiateRequest,
+    options?: ActOptions,
+  ): Promise<operations["startSession"]["responses"][200]["content"]["application/json"]>;
+  /**
+   * List the client's sessions, newest first.
+   *
+   * `GET /v1/verify/sessions`; retried.
+   */
+  listSessions(
+    query: Query<"listSessions"> & { cursor?: string },
+    options?: CallOptions,
+  ): AsyncIterable<VerificationSessions["sessions"][number]>;
+  /**
+   * Take a wallet's answer (OpenID4VP direct_post).
+   *
+   * The session's `state` and nonce authorize it. Of a session by `dc_api` your server posts the `data` that the browser has got, and `state` beside it. A presentation that does not verify is a 400 that names the rule it breaks; the session stays pending until there have been too many.
+   *
+   * `POST /v1/verify/sessions/{sessionId}/responses`; never retried.
+   */
+  answerSession(
+    sessionId: string,
+    body: EncryptedCallbackRequest,
+    options?: CallOptions,
+  ): Promise<operations["answerSession"]["responses"][200]["content"]["application/json"]>;
+  /**
+   * Fetch the signed authorization request (`request_uri`).
+   *
+   * The id, which only `authorizationRequestUri` holds, authorizes it. The request is served twice at most, while the session is pending.
+   *
+   * `GET /v1/verify/sessions/{sessionId}/requests/{requestId}`; retried.
+   */
+  fetchRequestObject(sessionId: string, requestId: string, options?: CallOptions): Promise<string>;
+  /**
+   * Fetch the signed authorization request with a nonce of the wallet's.
+   *
+   * As by GET, and counted with it. The request holds `wallet_nonce` as it was sent, and is encrypted to the key in `wallet_metadata`, where that has one on P-256 for ECDH-ES with A128GCM or A256GCM.
+   *
+   * `POST /v1/verify/sessions/{sessionId}/requests/{requestId}`; never retried.
+   */
+  fetchRequestObjectByPost(
+    sessionId: string,
+    requestId: string,
+    body: NonNullable<
+      operations["fetchRequestObjectByPost"]["requestBody"]
+    >["content"][
+      keyof NonNullable<operations["fetchRequestObjectByPost"]["requestBody"]>["content"]
+    ],
+    options?: CallOptions,
+  ): Promise<string>;
+  /**
+   * The client's own requests and decisions.
+   *
+   * By UTC day and month. `to` is left out of the window and defaults to tomorrow, so that today counts; the widest window is 366 days.
+   *
+   * `GET /v1/verify/usage`; retried.
+   */
+  readVerificationUsage(
+    query?: Query<"readVerificationUsage">,
+    options?: CallOptions,
+  ): Promise<VerificationUsage>;
+  /**
+   * Export the calling client's sessions and audit entries.
+   *
+   * Sessions as their read shows them, evidence packs left out; audit entries, each with a proof that the signed checkpoint covers it. The answer is streamed: one that breaks off is no JSON.
+   *
+   * `GET /v1/verify/gdpr/export`; retried.
+   */
+  exportVerification(options?: CallOptions): Promise<ReadableStream<Uint8Array>>;
+  /**
+   * Erase the calling client's sessions.
+   *
+   * Deletes every session with its decision and undelivered evidence pack, pending ones too, and the idempotency records. The audit chain stays.
+   *
+   * `POST /v1/verify/gdpr/erasure-requests`; never retried.
+   */
+  eraseVerification(options?: CallOptions): Promise<VerificationErasureResult>;
+  /**
+   * Start a session that asks a student for an academic credential.
+   *
+   * Answers an OpenID4VP 1.0 authorization request, which a wallet answers by direct_post. Show `authorizationRequestUri` as a QR code or as a link.
+   *
+   * Role in live: credentials-api-verifier.
+   *
+   * `POST /v1/credentials/verify/sessions`; retried under its idempotency key.
+   */
+  startEmployerSession(
+    body: EmployerSessionRequest,
+    options?: ActOptions,
+  ): Promise<EmployerSessionInitiated>;
+  /**
+   * List the employer's sessions, newest first.
+   *
+   * Takes no claims and asks no issuer: `revocationStatus` is what the last read has seen.
+   *
+   * Role in live: credentials-api-verifier.
+   *
+   * `GET /v1/credentials/verify/sessions`; retried.
+   */
+  listEmployerSessions(
+    query?: Query<"listEmployerSessions"> & { cursor?: string },
+    options?: CallOptions,
+  ): AsyncIterable<EmployerSessions["sessions"][number]>;
+  /**
+   * Read an employer's session back.
+   *
+   * The first claim-mode GET takes the disclosed claims, once and for all; HEAD and keys of the agent scope leave them. Every read finds out anew whether the credential still holds.
+   *
+   * Role in live: credentials-api-verifier.
+   *
+   * `GET /v1/credentials/verify/sessions/{sessionId}`; retried.
+   */
+  readEmployerSession(
+    sessionId: string,
+    query?: Query<"readEmployerSession">,
+    options?: CallOptions,
+  ): Promise<EmployerSession>;
+  /**
+   * Take a wallet's answer to an employer (OpenID4VP direct_post).
+   *
+   * The session's `state` and nonce authorize it; an Authorization header is not read. A presentation that does not verify is a 400 that names the rule it breaks; the session stays pending until there have been too many.
+   *
+   * `POST /v1/credentials/verify/sessions/{sessionId}/responses`; never retried.
+   */
+  answerEmployerSession(
+    sessionId: string,
+    body: EncryptedCallbackRequest,
+    options?: CallOptions,
+  ): Promise<operations["answerEmployerSession"]["responses"][200]["content"]["application/json"]>;
+  /**
+   * Fetch the signed authorization request of an employer (`request_uri`).
+   *
+   * The id, which only `authorizationRequestUri` holds, authorizes it. The request is served twice at most, while the session is pending.
+   *
+   * `GET /v1/credentials/verify/sessions/{sessionId}/requests/{requestId}`; retried.
+   */
+  fetchEmployerRequestObject(
+    sessionId: string,
+    requestId: string,
+    options?: CallOptions,
+  ): Promise<string>;
+  /**
+   * Fetch the signed authorization request of an employer with a nonce of the wallet's.
+   *
+   * As by GET, and counted with it. The request holds `wallet_nonce` as it was sent, and is encrypted to the key in `wallet_metadata`, where that has one on P-256 for ECDH-ES with A128GCM or A256GCM.
+   *
+   * `POST /v1/credentials/verify/sessions/{sessionId}/requests/{requestId}`; never retried.
+   */
+  fetchEmployerRequestObjectByPost(
+    sessionId: string,
+    requestId: string,
+    body: NonNullable<
+      operations["fetchEmployerRequestObjectByPost"]["requestBody"]
+    >["content"][
+      keyof NonNullable<operations["fetchEmployerRequestObjectByPost"]["requestBody"]>["content"]
+    ],
+    options?: CallOptions,
+  ): Promise<string>;
+  /**
+   * Create a template of credentials.
+   *
+   * It is a DRAFT until it is submitted. In live `academicIssuerId` is the institution that the caller's key is bound to; any other is not found.
+   *
+   * Role in live: credentials-api-client or credentials-api-issuer.
+   *
+   * `POST /v1/credentials/issue/templates`; never retried.
+   */
+  createTemplate(body: TemplateRequest, options?: CallOptions): Promise<CredentialTemplate>;
+  /**
+   * List templates, newest first.
+   *
+   * Those of the caller's own institution; in sandbox those of every one. An institution that is unknown, or another one, is not found.
+   *
+   * Role in live: credentials-api-client or credentials-api-issuer.
+   *
+   * `GET /v1/credentials/issue/templates`; retried.
+   */
+  listTemplates(
+    query?: Query<"listTemplates"> & { cursor?: string },
+    options?: CallOptions,
+  ): AsyncIterable<TemplateList["templates"][number]>;
+  /**
+   * Submit a template for review.
+   *
+   * A DRAFT becomes PENDING_REVIEW. One that was rejected is not submitted again: create another one.
+   *
+   * Role in live: credentials-api-client or credentials-api-issuer.
+   *
+   * `POST /v1/credentials/issue/templates/{id}/submit`; never retried.
+   */
+  submitTemplate(id: string, options?: CallOptions): Promise<CredentialTemplate>;
+  /**
+   * Record the decision about a template.
+   *
+   * PENDING_REVIEW becomes APPROVED or REJECTED, once and for all. A key that is bound to the template's own institution reviews nothing of it.
+   *
+   * Role in live: credentials-api-reviewer.
+   *
+   * `POST /v1/credentials/issue/templates/{id}/review`; never retried.
+   */
+  reviewTemplate(
+    id: string,
+    body: TemplateReview,
+    options?: CallOptions,
+  ): Promise<CredentialTemplate>;
+  /**
+   * Submit a batch of students.
+   *
+   * All rows or none: every row that is wrong is listed in `rows`, and nothing is stored. Rows of CSV begin with a header: studentFullName, studentEmail, studentDob, institutionStudentId, and claim.NAME for each claim.
+   *
+   * Role in live: credentials-api-client, credentials-api-issuer.
+   *
+   * `POST /v1/credentials/issue/batches`; retried under its idempotency key.
+   */
+  createCredentialBatch(
+    body: NonNullable<
+      operations["createCredentialBatch"]["requestBody"]
+    >["content"][keyof NonNullable<operations["createCredentialBatch"]["requestBody"]>["content"]],
+    options?: ActOptions,
+  ): Promise<CredentialBatch>;
+  /**
+   * Read a batch with its items and offers.
+   *
+   * Rows until they are redeemed or their time is over. The answer is streamed: one that breaks off is no JSON.
+   *
+   * Role in live: credentials-api-client or credentials-api-issuer.
+   *
+   * `GET /v1/credentials/issue/batches/{id}`; retried.
+   */
+  readCredentialBatch(id: string, options?: CallOptions): Promise<CredentialBatchWithItems>;
+  /**
+   * Compare claims that were entered again with those on file.
+   *
+   * Names what differs and no value. While an item's last recheck differs, its batch is not approved.
+   *
+   * Role in live: credentials-api-issuer.
+   *
+   * `POST /v1/credentials/issue/batches/{id}/items/{itemId}/recheck`; retried under its idempotency key.
+   */
+  recheckCredentialBatchItem(
+    id: string,
+    itemId: string,
+    body: NonNullable<
+      operations["recheckCredentialBatchItem"]["requestBody"]
+    >["content"][
+      keyof NonNullable<operations["recheckCredentialBatchItem"]["requestBody"]>["content"]
+    ],
+    options?: ActOptions,
+  ): Promise<CredentialRecheck>;
+  /**
+   * Approve a batch, which makes its offers.
+   *
+   * By a signatory who has neither prepared the batch nor rechecked an item of it, and has just authenticated with a second factor. A repeat shows a fresh assertion too.
+   *
+   * Role in live: credentials-api-issuer.
+   *
+   * `POST /v1/credentials/issue/batches/{id}/approve`; retried under its idempotency key.
+   */
+  approveCredentialBatch(
+    id: string,
+    body: NonNullable<
+      operations["approveCredentialBatch"]["requestBody"]
+    >["content"][keyof NonNullable<operations["approveCredentialBatch"]["requestBody"]>["content"]],
+    options?: ActOptions & { headers?: { "x-credentials-step-up-assertion"?: string } },
+  ): Promise<CredentialBatch>;
+  /**
+   * Make a new offer for an item, which ends the old one.
+   *
+   * Role in live: credentials-api-issuer.
+   *
+   * `POST /v1/credentials/issue/batches/{id}/items/{itemId}/offer`; retried under its idempotency key.
+   */
+  renewCredentialOffer(
+    id: string,
+    itemId: string,
+    options?: ActOptions,
+  ): Promise<CredentialOfferRenewed>;
+  /**
+   * Revoke a credential, or the offer of one.
+   *
+   * For good. A credential that was issued reads as revoked in its status list at the next look; an offer that nobody has redeemed ends. Revoking again answers as the first time.
+   *
+   * Role in live: credentials-api-issuer.
+   *
+   * `POST /v1/credentials/issue/batches/{id}/items/{itemId}/revoke`; retried under its idempotency key.
+   */
+  revokeCredential(id: string, itemId: string, options?: ActOptions): Promise<CredentialRevocation>;
+  /**
+   * Status list of credentials that were issued here (Token Status List).
+   *
+   * A signed list of one bit for each credential, of which 1 is revoked. A credential names it by `status.status_list`. Signed by the institution that issued the credentials, by the same key and chain; made anew after each revocation.
+   *
+   * `GET /v1/credentials/status-lists/{listId}`; retried.
+   */
+  readCredentialStatusList(listId: string, options?: CallOptions): Promise<string>;
+  /**
+   * Make a demo offer, which a wallet redeems once.
+   *
+   * Each call makes another one, of an invented student's degree, by the path of every batch. With `Accept: text/html` it is a page with a link and a QR code for wallets. The header `Link` has the address to revoke the credential by. In a sandbox alone.
+   *
+   * `GET /v1/credentials/sandbox/demo-offer`; retried.
+   */
+  readDemoOffer(options?: CallOptions): Promise<DemoOffer>;
+  /**
+   * Make a demo offer, which a wallet redeems once.
+   *
+   * Each call makes another one, of an invented student's degree, by the path of every batch. With `Accept: text/html` it is a page with a link and a QR code for wallets. The header `Link` has the address to revoke the credential by. In a sandbox alone.
+   *
+   * `POST /v1/credentials/sandbox/demo-offer`; never retried.
+   */
+  createDemoOffer(options?: CallOptions): Promise<DemoOffer>;
+}
+
+type Schemas = components["schemas"];
+type Query<Name extends keyof operations> = NonNullable<operations[Name]["parameters"]["query"]>;
+export type AcademicRevocationStatus = Schemas["AcademicRevocationStatus"];
+export type AdvisoryFlag = Schemas["AdvisoryFlag"];
+export type AuthorizationRequest = Schemas["AuthorizationRequest"];
+export type BatchItemStatus = Schemas["BatchItemStatus"];
+export type BatchStatus = Schemas["BatchStatus"];
+export type BirthRelation = Schemas["BirthRelation"];
+export type CallbackError = Schemas["CallbackError"];
+export type CallbackReply = Schemas["CallbackReply"];
+export type Candidate = Schemas["Candidate"];
+export type CheckType = Schemas["CheckType"];
+export type Classification = Schemas["Classification"];
+export type ClassifyResult = Schemas["ClassifyResult"];
+export type CredentialBatch = Schemas["CredentialBatch"];
+export type CredentialBatchItem = Schemas["CredentialBatchItem"];
+export type CredentialBatchWithItems = Schemas["CredentialBatchWithItems"];
+export type CredentialOfferRenewed = Schemas["CredentialOfferRenewed"];
+export type CredentialRecheck = Schemas["CredentialRecheck"];
+export type CredentialRevocation = Schemas["CredentialRevocation"];
+export type CredentialTemplate = Schemas["CredentialTemplate"];
+export type CredentialType = Schemas["CredentialType"];
+export type DcqlQuery = Schemas["DcqlQuery"];
+export type DecisionMeta = Schemas["DecisionMeta"];
+export type DecisionReadBack = Schemas["DecisionReadBack"];
+export type DemoOffer = Schemas["DemoOffer"];
+export type DigitalCredentialRequest = Schemas["DigitalCredentialRequest"];
+export type DigitalSessionInitiated = Schemas["DigitalSessionInitiated"];
+export type EmployerCallbackReply = Schemas["EmployerCallbackReply"];
+export type EmployerCheckType = Schemas["EmployerCheckType"];
+export type EmployerSession = Schemas["EmployerSession"];
+export type EmployerSessionInitiated = Schemas["EmployerSessionInitiated"];
+export type EmployerSessionRequest = Schemas["EmployerSessionRequest"];
+export type EmployerSessions = Schemas["EmployerSessions"];
+export type EncryptedCallbackRequest = Schemas["EncryptedCallbackRequest"];
+export type ErasureResult = Schemas["ErasureResult"];
+export type ExcludedTag = Schemas["ExcludedTag"];
+export type ExclusionReason = Schemas["ExclusionReason"];
+export type Explanation = Schemas["Explanation"];
+export type ExportedCheckpoint = Schemas["ExportedCheckpoint"];
+export type ExportedEntry = Schemas["ExportedEntry"];
+export type IdentifierAsked = Schemas["IdentifierAsked"];
+export type IdentifierFact = Schemas["IdentifierFact"];
+export type IdentifierType = Schemas["IdentifierType"];
+export type InitiateRequest = Schemas["InitiateRequest"];
+export type KybApplicationRow = Schemas["KybApplicationRow"];
+export type KybCheckRow = Schemas["KybCheckRow"];
+export type KybClientRow = Schemas["KybClientRow"];
+export type KybPersonRow = Schemas["KybPersonRow"];
+export type KybReviewDraft = Schemas["KybReviewDraft"];
+export type KybReviewEvidence = Schemas["KybReviewEvidence"];
+export type KybReviewRecommendation = Schemas["KybReviewRecommendation"];
+export type ListEntryResponse = Schemas["ListEntryResponse"];
+export type ListInForce = Schemas["ListInForce"];
+export type ListedIdentifier = Schemas["ListedIdentifier"];
+export type ListsResponse = Schemas["ListsResponse"];
+export type ListsUpdate = Schemas["ListsUpdate"];
+export type MatchedTag = Schemas["MatchedTag"];
+export type NameStrength = Schemas["NameStrength"];
+export type NationalityRelation = Schemas["NationalityRelation"];
+export type NormalizedApplication = Schemas["NormalizedApplication"];
+export type NormalizedPerson = Schemas["NormalizedPerson"];
+export type Obstacle = Schemas["Obstacle"];
+export type OnboardingDraft = Schemas["OnboardingDraft"];
+export type OnboardingPerson = Schemas["OnboardingPerson"];
+export type OnboardingRecommendation = Schemas["OnboardingRecommendation"];
+export type OnboardingRequest = Schemas["OnboardingRequest"];
+export type OwnershipShare = Schemas["OwnershipShare"];
+export type ReadAs = Schemas["ReadAs"];
+export type Review = Schemas["Review"];
+export type ReviewRequest = Schemas["ReviewRequest"];
+export type ReviewResponse = Schemas["ReviewResponse"];
+export type ScoreStep = Schemas["ScoreStep"];
+export type ScreeningExport = Schemas["ScreeningExport"];
+export type ScreeningRequest = Schemas["ScreeningRequest"];
+export type ScreeningResponse = Schemas["ScreeningResponse"];
+export type ScreeningUsage = Schemas["ScreeningUsage"];
+export type SealRequest = Schemas["SealRequest"];
+export type SealedDocument = Schemas["SealedDocument"];
+export type SessionInitiated = Schemas["SessionInitiated"];
+export type SessionStatus = Schemas["SessionStatus"];
+export type SignRequest = Schemas["SignRequest"];
+export type TemplateList = Schemas["TemplateList"];
+export type TemplateRequest = Schemas["TemplateRequest"];
+export type TemplateReview = Schemas["TemplateReview"];
+export type TemplateStatus = Schemas["TemplateStatus"];
+export type TokenAccount = Schemas["TokenAccount"];
+export type TokenAlignment = Schemas["TokenAlignment"];
+export type TokenKind = Schemas["TokenKind"];
+export type UnaccountedToken = Schemas["UnaccountedToken"];
+export type VerificationErasureResult = Schemas["VerificationErasureResult"];
+export type VerificationExport = Schemas["VerificationExport"];
+export type VerificationSession = Schemas["VerificationSession"];
+export type VerificationSessions = Schemas["VerificationSessions"];
+export type VerificationUsage = Schemas["VerificationUsage"];
+export type WalletMatch = Schemas["WalletMatch"];
+export type WalletResult = Schemas["WalletResult"];
+export type WalletRiskRequest = Schemas["WalletRiskRequest"];
+export type WalletRiskResponse = Schemas["WalletRiskResponse"];

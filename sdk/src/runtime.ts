@@ -1,0 +1,38 @@
+/** What a client needs of its platform. Tests replace it; nobody else has to. */
+export interface Runtime {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Milliseconds of any clock that never goes back. */
+  now(): number;
+  /** At least 0, below 1. */
+  random(): number;
+  uuid(): string;
+  /** Calls back after some milliseconds, unless what it returns is called before. */
+  timer(milliseconds: number, run: () => void): () => void;
+  /** Resolves after some milliseconds, and rejects with the signal's reason when that comes first. */
+  pause(milliseconds: number, signal: AbortSignal): Promise<void>;
+}
+
+/** Node 20, Deno, Bun and browsers. */
+export const platform: Runtime = {
+  fetch: (url, init) => fetch(url, init),
+  now: () => performance.now(),
+  random: () => Math.random(),
+  uuid: () => crypto.randomUUID(),
+  timer: (milliseconds, run) => {
+    const timer = setTimeout(run, milliseconds);
+    return () => clearTimeout(timer);
+  },
+  pause: (milliseconds, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason);
+      const abort = () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      };
+      const timer = setTimeout(() => {
+        signal.removeEventListener("abort", abort);
+        resolve();
+      }, milliseconds);
+      signal.addEventListener("abort", abort, { once: true });
+    }),
+};

@@ -1,0 +1,33 @@
+import service from "../../deno.json" with { type: "json" };
+import type { buildPackage } from "./build_package.ts";
+
+const usage =
+  `usage: deno task sdk:build    writes sdk/dist/; "npm pack" in sdk/ makes the package of it
+`;
+
+/** Loads what needs packages that nothing else of the project does: help comes without them. */
+async function load(): Promise<{ readonly buildPackage: typeof buildPackage }> {
+  return await import(import.meta.resolve("./build_package.ts"));
+}
+
+async function run(args: readonly string[]): Promise<number> {
+  const asksForHelp = args.includes("--help") || args.includes("-h");
+  if (args.length > 0) {
+    (asksForHelp ? console.log : console.error)(usage);
+    return asksForHelp ? 0 : 2;
+  }
+  const manifest = JSON.parse(
+    await Deno.readTextFile(new URL("../package.json", import.meta.url)),
+  );
+  if (manifest.version !== service.version) {
+    console.error(`sdk/package.json has version ${manifest.version}, not ${service.version}`);
+    return 1;
+  }
+  const folder = new URL("../dist/", import.meta.url);
+  await Deno.remove(folder, { recursive: true }).catch(() => {});
+  const written = await (await load()).buildPackage(folder);
+  console.log(`sdk/dist/: ${written.length} files`);
+  return 0;
+}
+
+Deno.exitCode = await run(Deno.args);

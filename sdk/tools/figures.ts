@@ -1,0 +1,25 @@
+import type { measure } from "./measure.ts";
+
+const usage = `usage: deno task sdk:figures    builds the package and measures it
+`;
+
+/** Loads what needs packages that nothing else of the project does: help comes without them. */
+async function load(): Promise<{ readonly measure: typeof measure }> {
+  return await import(import.meta.resolve("./measure.ts"));
+}
+
+async function run(args: readonly string[]): Promise<number> {
+  const asksForHelp = args.includes("--help") || args.includes("-h");
+  if (args.length > 0) {
+    (asksForHelp ? console.log : console.error)(usage);
+    return asksForHelp ? 0 : 2;
+  }
+  const figures = await (await load()).measure();
+  for (const { name, value, most, unit } of figures) {
+    const bound = most === undefined ? "" : ` of at most ${most}`;
+    console.log(`${value > (most ?? value) ? "TOO MUCH " : ""}${name}: ${value}${bound} ${unit}`);
+  }
+  return figures.some(({ value, most }) => value > (most ?? value)) ? 1 : 0;
+}
+
+Deno.exitCode = await run(Deno.args);

@@ -1,0 +1,90 @@
+import type { Operation, Repeat } from "../src/operation.ts";
+import type { Route } from "../../routes/http/route.ts";
+import {
+  answerOf,
+  type ClientOperation,
+  type Content,
+  type OpenApiDocument,
+  schemaNamed,
+} from "./documents.ts";
+
+/** What the client needs of an operation. */
+export function clientOperation(
+  document: OpenApiDocument,
+  { name, route, described }: ClientOperation,
+): Operation {
+  const body = bodyKind(described.requestBody?.content);
+  const answer = answerKind(document, name, answerOf(described));
+  return {
+    method: route.method === "get" ? "GET" : "POST",
+    path: route.path,
+    repeat: repeatOf(route),
+    ...(body === undefined ? {} : { body }),
+    ...(queryParameters(described.parameters).length === 0 ? {} : { query: true }),
+    ...(answer === undefined ? {} : { answer }),
+    ...(route.auth === "none" || route.auth === "optional_bearer" ? { open: true } : {}),
+  };
+}
+
+/** Query parameters of an operation. */
+export function queryParameters(
+  parameters: ClientOperation["described"]["parameters"] = [],
+): readonly string[] {
+  return parameters.filter((one) => one.in === "query").map(({ name }) => name);
+}
+
+function repeatOf({ method, idempotent, perform }: Route): Repeat {
+  if (method === "get") return "read";
+  if (idempotent === undefined) return "never";
+  return perform === undefined ? "keyed" : "outside";
+}
+
+function bodyKind(content: Content = {}): Operation["body"] {
+  if ("application/json" in content) return "json";
+  return Object.keys(content).length === 0 ? undefined : "form";
+}
+
+function answerKind(
+  document: OpenApiDocument,
+  name: string,
+  content: Content,
+): Operation["answer"] | undefined {
+  const json = content["application/json"];
+  if (json === undefined) return "text";
+  if (name.startsWith("export")) return "stream";
+  const { schema } = schemaNamed(document, json.schema);
+  const members = schema["properties"] as Readonly<Record<string, unknown>> | undefined;
+  if (members === undefined || !("nextCursor" in members)) return undefined;
+  const [list, ...others] = Object.keys(members).filter((member) => member !== "nextCursor");
+  if (list === undefined || others.length > 0) throw new Error(`${name}: a list has one member`);
+  return { list };
+}
+
+function literal(operation: Operation): string {
+  return JSON.stringify(operation).replaceAll(/"(\w+)":/g, "$1: ");
+}
+
+/** Prints `operations.ts` and `session_operations.ts`. */
+export function printOperations(
+  document: OpenApiDocument,
+  operations: readonly ClientOperation[],
+): { readonly all: string; readonly session: string } {
+  const isForSessions = ({ route }: ClientOperation) => route.auth === "session_token";
+  const rows = (chosen: readonly ClientOperation[]) =>
+    chosen.map((one) => `  ${one.name}: ${literal(clientOperation(document, one))},\n`).join("");
+  const type = 'import type { Operation } from "../operation.ts";\n';
+  return {
+    all: `${type}import { sessionOperations } from "./session_operations.ts";
+
+/** Every operation that a client has a method for. */
+export const operations: Readonly<Record<string, Operation>> = {
+  ...sessionOperations,
+${rows(operations.filter((one) => !isForSessions(one)))}};
+`,
+    session: `${type}
+/** Operations that a session token may call. */
+export const sessionOperations: Readonly<Record<string, Operation>> = {
+${rows(operations.filter(isForSessions))}};
+`,
+  };
+}

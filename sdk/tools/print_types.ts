@@ -1,0 +1,106 @@
+import openapiTS, { astToString } from "openapi-typescript";
+import {
+  answerOf,
+  type ClientOperation,
+  type Content,
+  type OpenApiDocument,
+  type Schema,
+} from "./documents.ts";
+
+/** Prints `openapi.ts`: the schemas and operations of `/openapi.json` that the client has, as types. */
+export async function printTypes(
+  document: OpenApiDocument,
+  operations: readonly ClientOperation[],
+): Promise<string> {
+  const tree = await openapiTS(withoutErrors(document, operations) as never, {
+    defaultNonNullable: false,
+    alphabetize: true,
+  });
+  const text = astToString(tree);
+  // Operations are found by their names; paths repeat them.
+  const paths = /export interface paths \{[\s\S]*?\n\}\n/;
+  const unused = /export type (?:webhooks|\$defs) = Record<string, never>;\n/g;
+  const headers = /^ +headers: \{\n +\[name: string\]: unknown;\n +\};\n/gm;
+  // The type beside it says so.
+  const enums = /^ +\/\*\* @enum \{[\w|]+\} \*\/\n|^ +\* @enum \{[\w|]+\}\n/gm;
+  const unnamed =
+    /^ +(?:cookie|header|responses|parameters|requestBodies|headers|pathItems|path|requestBody)\??: never;\n/gm;
+  return text.replace(paths, "").replaceAll(unused, "").replaceAll(unnamed, "")
+    .replaceAll(enums, "")
+    .replaceAll(headers, "")
+    .replace("export interface components", "/** Schemas of the API. */\n$&")
+    .replace("export interface operations", "/** Operations of the API, by name. */\n$&");
+}
+
+/**
+ * What the client's methods do not name themselves: schemas, queries, and bodies and answers without a
+ * name. Errors are a union of its own, headers its options.
+ */
+function withoutErrors(
+  document: OpenApiDocument,
+  operations: readonly ClientOperation[],
+): Schema {
+  const paths: Record<string, Record<string, unknown>> = {};
+  const used: unknown[] = [];
+  for (const { route: { path, method }, described } of operations) {
+    const { operationId, requestBody, parameters = [] } = described;
+    const body = bare(requestBody?.content ?? {});
+    const answer = bare(answerOf(described));
+    used.push(body, answer);
+    const query = parameters.filter((one) => one.in === "query");
+    const isNamed = named(body) && named(answer);
+    if (query.length === 0 && isNamed) continue;
+    const [status = ""] = Object.keys(described.responses).filter((one) => one < "300");
+    (paths[path] ??= {})[method] = {
+      operationId,
+      parameters: query,
+      ...(named(body) ? {} : { requestBody: { required: true, content: body } }),
+      responses: named(answer) ? {} : { [status]: { description: "", content: answer } },
+    };
+  }
+  const schemas = reached(document, used);
+  return { openapi: document.openapi, info: document.info, paths, components: { schemas } };
+}
+
+/** Whether every schema is one by reference, or no JSON. */
+function named(content: Content): boolean {
+  return Object.entries(content).every(([type, { schema }]) =>
+    "$ref" in schema || !/json|form/.test(type)
+  );
+}
+
+function bare(content: Content): Content {
+  return Object.fromEntries(
+    Object.entries(content).map(([type, { schema }]) => [
+      type,
+      { schema: withoutExamples(schema) as Schema },
+    ]),
+  );
+}
+
+/** Examples stand in the reference, for whoever reads it. */
+function withoutExamples(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutExamples);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).filter(([name, of]) => name !== "examples" || !Array.isArray(of))
+      .map(([name, of]) => [name, withoutExamples(of)]),
+  );
+}
+
+/** The schemas that operations refer to, and those that these refer to. */
+function reached({ components }: OpenApiDocument, paths: unknown): Record<string, Schema> {
+  const found: Record<string, Schema> = {};
+  const follow = (value: unknown) => {
+    for (
+      const [, name = ""] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)
+    ) {
+      const schema = components.schemas[name];
+      if (name in found || schema === undefined) continue;
+      found[name] = withoutExamples(schema) as Schema;
+      follow(schema);
+    }
+  };
+  follow(paths);
+  return found;
+}

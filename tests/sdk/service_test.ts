@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import type { Mode } from "../../core/nouns.ts";
+import { openSessionClient } from "../../sdk/src/browser.ts";
+import { isAvalError, openEvidencePack } from "../../sdk/src/main.ts";
+import { verifyAuditExport } from "../../sdk/src/audit.ts";
+import published from "../../fixtures/wallets/sandbox.json" with { type: "json" };
+import { putRecord } from "../support/clients.ts";
+import { evidenceKeys } from "../support/evidence.ts";
+import { POSSIBLE_NAME, UNKNOWN_ID } from "../support/names.ts";
+import { ERIKA } from "../support/sandbox_wallet.ts";
+import { all, answering, clientOf, patientRuntime, recordingFetch } from "../support/sdk.ts";
+import { serviceInMemory, type TestService } from "../support/service.ts";
+import { believingSandbox, present } from "../support/verifying.ts";
+
+const modes: readonly Mode[] = ["sandbox", "live"];
+
+async function inBothModes(run: (service: TestService, mode: Mode) => Promise<void>) {
+  for (const mode of modes) {
+    await using service = await serviceInMemory({ mode, verifying: believingSandbox });
+    if (mode === "live") await putRecord(service, "acme", {});
+    await run(service, mode);
+  }
+}
+
+Deno.test("a screening is made, read back and reviewed", async () => {
+  await inBothModes(async (service, mode) => {
+    const { aval, sent } = clientOf(service, mode);
+    const listed = { dob: "2004-02-29", nationality: "FI", name: "Mohammad Reza Naqdi" };
+    const screened = await aval.screen(mode === "live" ? listed : { name: POSSIBLE_NAME });
+    assert.equal(screened.classification, "POSSIBLE_MATCH");
+    const { decisionId } = screened.meta;
+    await aval.reviewDecision(decisionId, { decision: "escalated" });
+    const read = await aval.readDecision(decisionId);
+    assert.deepEqual(read.customerReviews.map(({ decision }) => decision), ["escalated"]);
+    const acts = sent.filter(({ path }) => path.startsWith("/v1/screen"));
+    const keys = acts.map(({ headers }) => headers.get("idempotency-key"));
+    assert.match(keys[0] ?? "", /^[0-9a-f-]{36}$/);
+    assert.notEqual(keys[0], keys[1]);
+    assert.equal(keys[2], null, "a read has none");
+    const days = await aval.readScreeningUsage({ from: "2026-03-01", to: "2026-03-03" });
+    assert.equal(JSON.stringify(days).includes("2026-03-02"), true);
+    assert.equal(sent.filter(({ method }) => method === "POST").length, mode === "live" ? 3 : 2);
+  });
+});
+
+Deno.test("a key of the caller's own is sent as it is: the same answer, one decision", async () => {
+  await inBothModes(async (service, mode) => {
+    const { aval } = clientOf(service, mode);
+    const options = { idempotencyKey: "order-4711" };
+    const first = await aval.screen({ name: POSSIBLE_NAME }, options);
+    assert.deepEqual(await aval.screen({ name: POSSIBLE_NAME }, options), first);
+    const other = aval.screen({ name: "Somebody Else" }, options);
+    await assert.rejects(other, { code: "idempotency_key_conflict", status: 409 });
+  });
+});
+
+Deno.test("a refusal is an error by its code, with what to quote", async () => {
+  await inBothModes(async (service, mode) => {
+    const { aval } = clientOf(service, mode);
+    const fault = await aval.readDecision(UNKNOWN_ID).catch((error: unknown) => error);
+    assert(isAvalError(fault));
+    assert.deepEqual([fault.code, fault.status, fault.operation], [
+      "not_found",
+      404,
+      "readDecision",
+    ]);
+    assert.match(fault.requestId ?? "", /^[0-9a-f-]{36}$/);
+    assert.equal(fault.message, `readDecision: not_found (HTTP 404, request ${fault.requestId})`);
+    assert.equal(fault.explanation, "There is no such resource");
+    const bad = aval.screen({ name: 5 as unknown as string });
+    await assert.rejects(bad, { code: "bad_request" });
+    const seal = aval.sealDocument({
+      document: "JVBERi0xLjc=",
+      authorizingRepresentativeId: "x",
+    } as never);
+    await assert.rejects(
+      seal,
+      ({ code, message }) => code !== "connection_lost" && !message.includes("JVBER"),
+    );
+  });
+});
+
+Deno.test("a list is iterated over all of its pages, and no page is read before it is needed", async () => {
+  await inBothModes(async (service, mode) => {
+    const { aval, sent } = clientOf(service, mode);
+    const started: string[] = [];
+    for (let n = 0; n < 5; n++) {
+      const body = { clientId: "acme", checkType: "age-verification" } as const;
+      started.push((await aval.startSession(body)).sessionId);
+    }
+    const reads = () => sent.filter(({ path }) => path.startsWith("/v1/verify/sessions?")).length;
+    const query = { clientId: "acme", limit: 2 };
+    const listed = (await all(aval.listSessions(query))).map(({ sessionId }) => sessionId);
+    assert.deepEqual(listed.toSorted(), started.toSorted());
+    assert.equal(reads(), 3);
+    for await (const _ of aval.listSessions(query)) break;
+    assert.equal(reads(), 4);
+  });
+});
+
+Deno.test("a session is waited for while a wallet answers, and its pack is opened", async () => {
+  await inBothModes(async (service, mode) => {
+    const keys = mode === "live" ? await evidenceKeys("2026-1") : null;
+    const registered = keys === null ? {} : { evidenceEncryptionKey: keys.publicJwk };
+    await putRecord(service, "acme", registered);
+    const { aval, time } = clientOf(service, mode);
+    const body = { clientId: "acme", checkType: "aml-identity" } as const;
+    const started = await aval.startSession(body);
+    const page = pageOf(service, started.sessionToken);
+    const waits = [aval.waitForSession(started.sessionId), page.waitForSession(started.sessionId)];
+    await present(service, started as never, { pid_aml_identity: ERIKA });
+    const [own, seen] = await Promise.all(waits);
+    assert.deepEqual([own?.status, seen?.status], ["completed", "completed"]);
+    assert(time.waited.every((wait) => wait === 2_000));
+    const pack = own?.decision?.evidencePackCiphertext;
+    assert.equal(seen?.decision?.evidencePackCiphertext, null, "never for a page");
+    assert(typeof pack === "string");
+    const privateKey = keys?.privateJwk ?? published.evidence.privateKey;
+    const opened = await openEvidencePack(pack, privateKey);
+    assert.equal(opened.sessionId, started.sessionId);
+    assert(JSON.stringify(opened.credentials).includes("Mustermann"));
+    const { privateJwk } = await evidenceKeys();
+    for (
+      const [wrong, key] of [[pack, privateJwk], [`${pack}A`, privateKey], ["a.b", privateKey]]
+    ) {
+      const fault = await openEvidencePack(wrong as string, key as JsonWebKey)
+        .catch((error: unknown) => error);
+      assert(isAvalError(fault) && fault.code === "evidence_pack_unreadable");
+      assert.equal(fault.message, "openEvidencePack: evidence_pack_unreadable");
+    }
+  });
+});
+
+/** What a page has: the token of one session, and nothing else. */
+function pageOf(service: TestService, sessionToken: string) {
+  const { fetch } = recordingFetch((sent) => {
+    assert.equal(sent.headers.get("authorization"), null);
+    return answering(service)(sent);
+  });
+  const runtime = { ...patientRuntime(), fetch };
+  return openSessionClient({ baseUrl: "https://aval.example", sessionToken, runtime });
+}
+
+Deno.test("a page reads its own session alone", async () => {
+  await inBothModes(async (service, mode) => {
+    const { aval } = clientOf(service, mode);
+    const body = { clientId: "acme", checkType: "age-verification" } as const;
+    const [mine, other] = [await aval.startSession(body), await aval.startSession(body)];
+    const page = pageOf(service, mine.sessionToken);
+    assert.equal((await page.readSession(mine.sessionId)).status, "pending");
+    const fault = await page.readSession(other.sessionId).catch((error: unknown) => error);
+    assert(isAvalError(fault) && (fault.status === 404 || fault.status === 401));
+    assert(!fault.message.includes(mine.sessionToken) && !fault.message.includes(other.sessionId));
+  });
+});
+
+Deno.test("an export is a stream, and holds by the keys of the service", async () => {
+  await inBothModes(async (service, mode) => {
+    const { aval } = clientOf(service, mode);
+    for (let n = 0; n < 3; n++) await aval.screen({ name: POSSIBLE_NAME });
+    await service.auditEvents();
+    await service.runMaintenance();
+    const stream = await aval.exportScreening();
+    assert(stream instanceof ReadableStream);
+    const text = await new Response(stream).text();
+    const { checkpoint } = JSON.parse(text);
+    const verifierKeys = [checkpoint.verifierKey];
+    const verdict = verifyAuditExport(text, { verifierKeys, since: checkpoint.note });
+    assert(verdict.holds, JSON.stringify(verdict));
+    assert.equal(verdict.proven + verdict.younger, 3);
+    const made = [
+      [text.replace(/"kind":"\w+"/, '"kind":"FORGED"'), /^entry \d+ is not what was hashed$/],
+      [text.slice(0, -9), /^the export is malformed$/],
+      [text.replace(/"prev":"..../, '"prev":"beef'), /^entry \d+ /],
+      ["{}", /^the header is none$/],
+      ["Erika Mustermann", /^the export is malformed$/],
+    ] as const;
+    for (const [forged, reason] of made) {
+      const found = verifyAuditExport(forged, { verifierKeys });
+      assert(!found.holds, forged.slice(0, 80));
+      assert.match(found.reason, reason);
+    }
+    assert.throws(() => verifyAuditExport(text, { verifierKeys: [] }), TypeError);
+  });
+});
