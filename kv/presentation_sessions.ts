@@ -172,7 +172,10 @@ function openNames<Kind extends SessionKind>(
       const all = [entry, waiting, named].filter((one) => one !== null);
       if (all.length === 0) return false;
       const checks = entry === null ? [] : [entry.check];
-      const removals = [...all.map((one) => one.delete), ...await answerKeys.findRemoval(id)];
+      const keys = entry === null
+        ? await answerKeys.findRemoval(id)
+        : answerKeys.removalOf(entry.value);
+      const removals = [...all.map((one) => one.delete), ...keys];
       if (await store.commit([...checks, ...removals])) return true;
     }
   }
