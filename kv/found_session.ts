@@ -8,6 +8,7 @@ import {
   type SessionKind,
   statusOf,
 } from "../core/presentation/schema.ts";
+import type { AnswerKeys } from "./answer_keys.ts";
 import type { Deliveries, DeliveryState } from "./deliveries.ts";
 import { type ExpiresAt, timestamp } from "./store/lifetime.ts";
 import type { Entry, Operation, Store } from "./store/store.ts";
@@ -23,6 +24,7 @@ export interface FoundSessionDependencies<Kind extends SessionKind> {
   readonly store: Store;
   readonly clock: Clock;
   readonly deliveries: Deliveries;
+  readonly answerKeys: AnswerKeys;
   /** Reads a session as it stands now. */
   readonly read: (id: SessionId) => Promise<Entry<StoredSession<Kind>> | null>;
   /** Names the session for its client from now on without a lifetime. */
@@ -34,11 +36,12 @@ export function foundSession<Kind extends SessionKind>(
   dependencies: FoundSessionDependencies<Kind>,
   entry: Entry<StoredSession<Kind>>,
 ): FoundSession<Kind> {
-  const { store, clock, deliveries, read, nameForEver } = dependencies;
+  const { store, clock, deliveries, answerKeys, read, nameForEver } = dependencies;
   const { expiresAt: _, ...session } = entry.value;
   const endedAt = () => timestamp(clock.now());
   return {
     session,
+    findAnswerKey: () => answerKeys.find(session.id),
     complete: (unit, { decision, delivery, subject }, { responseCodeHash }) => {
       const outcome: Outcome<Kind["decision"]> = {
         status: "completed",
@@ -48,7 +51,11 @@ export function foundSession<Kind extends SessionKind>(
         pack: delivery.kind === "none" ? "none" : "ready",
         ...(responseCodeHash === null ? {} : { responseCodeHash }),
       };
-      addTo(unit, [entry.check, entry.set({ ...withoutKey<Kind>(session), outcome })]);
+      addTo(unit, [
+        entry.check,
+        entry.set({ ...session, outcome }),
+        ...answerKeys.removalOf(session),
+      ]);
       addTo(unit, [nameForEver(session)]);
       if (delivery.kind !== "none") deliveries.keep(unit, session.id, delivery);
     },
@@ -59,7 +66,11 @@ export function foundSession<Kind extends SessionKind>(
         error,
         ...(responseCodeHash === null ? {} : { responseCodeHash }),
       } as const;
-      addTo(unit, [entry.check, entry.set({ ...withoutKey(entry.value), outcome })]);
+      addTo(unit, [
+        entry.check,
+        entry.set({ ...entry.value, outcome }),
+        ...answerKeys.removalOf(session),
+      ]);
     },
     noteFailure: (error, failuresMax) => noteFailure(dependencies, entry, { error, failuresMax }),
     noteFetch: async () => {
@@ -81,7 +92,7 @@ export function foundSession<Kind extends SessionKind>(
 }
 
 async function noteFailure<Kind extends SessionKind>(
-  { store, clock, read }: FoundSessionDependencies<Kind>,
+  { store, clock, answerKeys, read }: FoundSessionDependencies<Kind>,
   entry: Entry<StoredSession<Kind>>,
   { error, failuresMax }: { readonly error: string; readonly failuresMax: number },
 ): Promise<void> {
@@ -97,15 +108,10 @@ async function noteFailure<Kind extends SessionKind>(
     const next: Outcome<never> = failures < failuresMax
       ? { status: "pending", failures }
       : { status: "failed", endedAt: timestamp(clock.now()), error };
-    const kept = next.status === "pending" ? seen.value : withoutKey(seen.value);
-    if (await store.commit([seen.check, seen.set({ ...kept, outcome: next })])) return;
+    const removed = next.status === "pending" ? [] : answerKeys.removalOf(seen.value);
+    const written = seen.set({ ...seen.value, outcome: next });
+    if (await store.commit([seen.check, written, ...removed])) return;
   }
-}
-
-/** An ended session takes no answer: its key would open what somebody has recorded. */
-function withoutKey<Kind extends SessionKind>(session: StoredSession<Kind>): StoredSession<Kind> {
-  const { answerKey: _, ...ended } = session;
-  return ended;
 }
 
 function deliveryOf<Kind extends SessionKind>(

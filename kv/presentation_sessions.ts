@@ -9,6 +9,7 @@ import {
   type SessionKind,
   type StartedFor,
 } from "../core/presentation/schema.ts";
+import { type AnswerKeys, openAnswerKeys } from "./answer_keys.ts";
 import type { Deliveries } from "./deliveries.ts";
 import {
   foundSession,
@@ -66,16 +67,18 @@ export function openPresentationSessions<Kind extends SessionKind>(
 ): PresentationSessions<Kind> {
   const { store, clock, deliveries, undecidedHours } = dependencies;
   const layout = layoutOf(dependencies);
+  const answerKeys = openAnswerKeys(dependencies);
   const get = (id: SessionId) => store.get(layout.stored, layout.sessionKey(id));
   const ways: FoundSessionDependencies<Kind> = {
     store,
     clock,
     deliveries,
+    answerKeys,
     read: get,
     nameForEver: (session) => put(Named, layout.clientKey(session), {}),
   };
   const found = (entry: Entry<StoredSession<Kind>>) => foundSession(ways, entry);
-  const named = openNames(dependencies, layout);
+  const named = openNames({ ...dependencies, answerKeys }, layout);
 
   async function read(ids: readonly SessionId[]): Promise<readonly Session<Kind>[]> {
     const sessions: Session<Kind>[] = [];
@@ -88,12 +91,13 @@ export function openPresentationSessions<Kind extends SessionKind>(
   }
 
   return {
-    add: (unit, session) => {
+    add: (unit, session, answerKey) => {
       const end = Temporal.Instant.from(session.pendingUntil);
       const expiresAt = timestamp(end.add({ hours: undecidedHours[session.startedFor] }));
       const key = layout.sessionKey(session.id);
       addTo(unit, create(layout.stored, key, { ...session, expiresAt }));
       addTo(unit, [put(Named, layout.clientKey(session), { expiresAt })]);
+      if (answerKey !== null) answerKeys.keep(unit, session, answerKey);
     },
     find: async (id) => {
       const entry = await get(id);
@@ -146,7 +150,9 @@ function isAlive(
 
 /** The index by client: lists what it names, and erases it. */
 function openNames<Kind extends SessionKind>(
-  { store, clock, deliveries }: PresentationSessionDependencies<Kind>,
+  { store, clock, deliveries, answerKeys }: PresentationSessionDependencies<Kind> & {
+    readonly answerKeys: AnswerKeys;
+  },
   { clientPrefix }: Layout<Kind>,
 ) {
   type Get = (id: SessionId) => Promise<Entry<StoredSession<Kind>> | null>;
@@ -166,7 +172,11 @@ function openNames<Kind extends SessionKind>(
       const all = [entry, waiting, named].filter((one) => one !== null);
       if (all.length === 0) return false;
       const checks = entry === null ? [] : [entry.check];
-      if (await store.commit([...checks, ...all.map((one) => one.delete)])) return true;
+      const keys = entry === null
+        ? await answerKeys.findRemoval(id)
+        : answerKeys.removalOf(entry.value);
+      const removals = [...all.map((one) => one.delete), ...keys];
+      if (await store.commit([...checks, ...removals])) return true;
     }
   }
 

@@ -1,6 +1,7 @@
 import { isObject, type Json, parseJson } from "../../base/json.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { type Answer, answerRequest } from "../../core/wallet/answer.ts";
+import type { EncryptionBreaking } from "../../core/wallet/breaking.ts";
 import {
   answerFields,
   type AnswerMembers,
@@ -41,7 +42,9 @@ export async function answer(
     responseUri: request.value.response_uri,
     contentType: "application/x-www-form-urlencoded",
     bodyOf: async (members) =>
-      new URLSearchParams(await answerFields(request.value, members)).toString(),
+      new URLSearchParams(
+        await answerFields(request.value, members, encryptionBreakingOf(reply)),
+      ).toString(),
   };
   return await respond({ request: request.value, posting }, reply, tools);
 }
@@ -70,9 +73,16 @@ export async function answerPage(
     responseUri,
     contentType: "application/json",
     bodyOf: async (members) =>
-      JSON.stringify({ state, ...await digitalAnswer(request.value, members) }),
+      JSON.stringify({
+        state,
+        ...await digitalAnswer(request.value, members, encryptionBreakingOf(reply)),
+      }),
   };
   return await respond({ request: request.value, posting }, reply, tools);
+}
+
+function encryptionBreakingOf(reply: WalletReply): EncryptionBreaking | null {
+  return "error" in reply ? null : reply.breaking?.encryption ?? null;
 }
 
 /** Where an answer is posted, and its form there. */
@@ -148,9 +158,9 @@ export function judgeReply({ isTaken, text, fault }: ServiceReply): Done {
   return failed(`The service refuses it, ${isExpected ? "as expected" : "but not"} with ${fault}`);
 }
 
-/** What a refusal says. */
+/** What a refusal says: its code and its message. */
 function messageOf(text: string): string {
   const body = parseJson(text);
-  const message = isObject(body) ? body["message"] : undefined;
-  return typeof message === "string" ? message : "";
+  const said = isObject(body) ? [body["error"], body["message"]] : [];
+  return said.filter((one) => typeof one === "string").join(" ");
 }

@@ -176,10 +176,10 @@ function parseReply(values: ReplyOptions): Result<WalletReply, UsageRefusal> {
 }
 
 function fits(
-  { sdJwt, mdoc, token }: Pick<typeof breakings[number], "sdJwt" | "mdoc" | "token">,
+  { sdJwt, mdoc, token, encryption }: typeof breakings[number],
   format: Format,
 ): boolean {
-  return token !== undefined || (format === "mdoc" ? mdoc : sdJwt) !== undefined;
+  return (token ?? encryption) !== undefined || (format === "mdoc" ? mdoc : sdJwt) !== undefined;
 }
 
 function parseClaims(

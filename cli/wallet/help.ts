@@ -1,4 +1,4 @@
-import { breakingRows } from "../../core/wallet/breakings.ts";
+import { breakingRows, encryptionRows } from "../../core/wallet/breakings.ts";
 
 const nameWidth = 27;
 
@@ -55,6 +55,10 @@ export const walletHelp =
   --break NAME      presents deliberately broken credentials:
 
 ${breakingRows.map(rowOf).join("\n")}
+
+      or, where the request asks for an encrypted answer, encrypts it wrongly:
+
+${encryptionRows.map(rowOf).join("\n")}
 
   Keys of holders are kept, one for each person and format, in a file that only
   you may read, so that the same person is the same subject at the next login.

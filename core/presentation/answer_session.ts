@@ -82,7 +82,7 @@ export async function answerSession<Kind extends SessionKind, Proof>(
   if (found === null || !knowsRequest(answer, found.session)) return refuse({ code: "not_found" });
   const { session } = found;
   if (!isPending(ports, session)) return refuse({ code: "verification_session_not_pending" });
-  const read = await readAnswer(answer, session);
+  const read = await readAnswer(answer, found);
   if (!read.ok) {
     const { refusal } = read;
     return "rule" in refusal

@@ -61,8 +61,8 @@ export function beginSession<Kind extends SessionKind>(
   ports: BeginPorts<Kind>,
   asked: BeginSession<Kind>,
 ): Session<Kind> {
-  const session = makeSession(ports, asked);
-  ports.sessions.add(asked.unit, session);
+  const { session, answerKey } = makeSession(ports, asked);
+  ports.sessions.add(asked.unit, session, answerKey);
   return session;
 }
 
@@ -72,7 +72,8 @@ export async function beginDigitalSession<Kind extends SessionKind>(
   { origin, ...asked }: BeginDigitalSession<Kind>,
 ): Promise<Session<Kind>> {
   // Nobody fetches its request, and no link leads to it.
-  const { requestObject: _, walletLink: __, ...made } = makeSession(ports, asked);
+  const { session: whole, answerKey } = makeSession(ports, asked);
+  const { requestObject: _, walletLink: __, ...made } = whole;
   const { signer, verifierInfo } = ports.presentation;
   const signed = signer === null ? null : await signer.sign({
     ...digitalRequestClaims(made.request, origin),
@@ -82,7 +83,7 @@ export async function beginDigitalSession<Kind extends SessionKind>(
     exp: secondsOf(made.pendingUntil),
   });
   const session = { ...made, digital: { origin, ...(signed === null ? {} : { signed }) } };
-  ports.sessions.add(asked.unit, session);
+  ports.sessions.add(asked.unit, session, answerKey);
   return session;
 }
 
@@ -90,17 +91,24 @@ function secondsOf(timestamp: string): number {
   return Math.floor(Date.parse(timestamp) / 1000);
 }
 
+/** A session, and the private part of its answer's key. */
+interface MadeSession<Kind extends SessionKind> {
+  readonly session: Session<Kind>;
+  /** Null where its answer is not encrypted. */
+  readonly answerKey: string | null;
+}
+
 function makeSession<Kind extends SessionKind>(
   ports: BeginPorts<Kind>,
   { client, path, query, pendingMinutes, ...asked }: BeginSession<Kind>,
-): Session<Kind> {
+): MadeSession<Kind> {
   const { clock, random, presentation } = ports;
   const { baseUrl, identity, responseMode, signer, rules: { requestUriMethod, walletLink } } =
     presentation;
   const id = SessionId.parse(uuidV7(ports));
   const now = clock.now();
   const answerKey = responseMode === "direct_post.jwt" ? makeDecryptionKey(random) : null;
-  return {
+  const session: Session<Kind> = {
     id,
     service: asked.service,
     clientId: client,
@@ -118,7 +126,6 @@ function makeSession<Kind extends SessionKind>(
       state: makeSecret(random),
       answerKey,
     })),
-    ...(answerKey === null ? {} : { answerKey: answerKey.d }),
     ...(signer === null ? {} : {
       requestObject: {
         id: makeSecret(random),
@@ -134,4 +141,5 @@ function makeSession<Kind extends SessionKind>(
     tokenKeyId: asked.tokenKeyId,
     outcome: { status: "pending", failures: 0 },
   };
+  return { session, answerKey: answerKey?.d ?? null };
 }

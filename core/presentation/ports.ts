@@ -192,6 +192,12 @@ export interface Ended {
 /** A session as it was read, and its changes. Each change is lost when another came first. */
 export interface FoundSession<Kind extends SessionKind = SessionKind> {
   readonly session: Session<Kind>;
+  /**
+   * Reads the private part (`d`) of the key that its answer is encrypted to.
+   *
+   * @returns null where it is not encrypted, and of a session that has ended or expired since
+   */
+  findAnswerKey(): Promise<string | null>;
   /** Ends it with a decision, and keeps what is to be delivered. */
   complete(unit: Unit, conclusion: Conclusion<Kind["decision"]>, how: Ended): void;
   /** Ends it without one. */
@@ -224,8 +230,13 @@ export interface SessionPage<Kind extends SessionKind = SessionKind> {
 
 /** The sessions of one service (Verification §3). */
 export interface PresentationSessions<Kind extends SessionKind = SessionKind> {
-  /** Adds a session that has begun. */
-  add(unit: Unit, session: Session<Kind>): void;
+  /**
+   * Adds a session that has begun.
+   *
+   * @param answerKey private part (`d`) of the key that its answer is encrypted to, which is kept
+   * until the session ends; null where it is not encrypted
+   */
+  add(unit: Unit, session: Session<Kind>, answerKey: string | null): void;
   /** @returns the session, whoever's and of whatever mode it is; null when there is none */
   find(id: SessionId): Promise<FoundSession<Kind> | null>;
   /** Sessions of a client and mode, newest first. @param cursor of the page before; null for the first */

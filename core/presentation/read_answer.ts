@@ -8,6 +8,7 @@ import {
   openJwe,
 } from "../../standards/jose/decrypt_jwe.ts";
 import { answerKeyIn } from "./authorization_request.ts";
+import type { FoundSession } from "./ports.ts";
 import { CallbackRequest, type EncryptedCallbackRequest, type Session } from "./schema.ts";
 
 /** An answer whose form is right: in clear, or encrypted and not opened yet. */
@@ -38,6 +39,8 @@ export type EncryptionFault =
 /** Why what a wallet has sent to a session is not read. */
 export type ReadRefusal =
   | { readonly code: "not_found" }
+  /** It has ended since it was read, and its key with it. */
+  | { readonly code: "verification_session_not_pending" }
   | FormRefusal
   | { readonly code: "invalid_presentation"; readonly rule: EncryptionFault };
 
@@ -83,13 +86,14 @@ export function knowsRequest(answer: WalletAnswer, { request, digital }: Session
  */
 export async function readAnswer(
   answer: WalletAnswer,
-  session: Session,
+  found: Pick<FoundSession, "session" | "findAnswerKey">,
 ): Promise<Result<ReadAnswer, ReadRefusal>> {
+  const { session } = found;
   if (answer.kind === "encrypted") {
     // The page knows the key, and its server alone the state.
     return session.digital !== undefined && answer.state === undefined
       ? bad('Field "state" is missing')
-      : await decryptAnswer(answer.jwe, session);
+      : await decryptAnswer(answer.jwe, found);
   }
   const isEncrypted = answerKeyIn(session.request) !== null;
   if (isEncrypted && answer.members.error === undefined && answer.members.vp_token !== undefined) {
@@ -100,13 +104,16 @@ export async function readAnswer(
 
 async function decryptAnswer(
   jwe: OpenJwe,
-  { request, answerKey, digital }: Session,
+  { session: { request, digital }, findAnswerKey }: Pick<
+    FoundSession,
+    "session" | "findAnswerKey"
+  >,
 ): Promise<Result<ReadAnswer, ReadRefusal>> {
   const key = answerKeyIn(request);
-  if (key === null || answerKey === undefined) {
-    throw new Error("A pending session has lost its key");
-  }
-  const decrypted = await decryptJwe(jwe, { ...key, d: answerKey });
+  if (key === null) throw new Error("An answer is encrypted to a session that has no key");
+  const d = await findAnswerKey();
+  if (d === null) return refuse({ code: "verification_session_not_pending" });
+  const decrypted = await decryptJwe(jwe, { ...key, d });
   if (!decrypted.ok) {
     const { code } = decrypted.refusal;
     return invalid(code === "jwe_payload_malformed" ? code : "jwe_undecryptable");

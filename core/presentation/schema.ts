@@ -102,11 +102,6 @@ export function sessionSchema<
     countryCode: z.string().nullable(),
     /** As the wallet was sent it; what its answer is bound to, whatever is configured since. */
     request: AuthorizationRequest,
-    /**
-     * Private part (`d`) of the key that its answer is encrypted to. Absent where it is not, and of
-     * a session that has ended.
-     */
-    answerKey: z.string().optional(),
     /** Where its signed form is fetched, and how often it was; absent where it is not signed. */
     requestObject: z.object({
       id: z.string(),

@@ -55,7 +55,8 @@ export async function startSession(
   { unit, client, mode, request: { checkType, countryCode, returnUrl, origin } }: StartSession,
 ): Promise<Result<SessionInitiated | DigitalSessionInitiated, StartRefusal>> {
   const { sessionMinutes, credentialQueries } = ports.verification.rules;
-  const { returnOrigins } = await ports.clients.get(client);
+  const isOfPage = returnUrl !== undefined || origin !== null;
+  const { returnOrigins } = isOfPage ? await ports.clients.get(client) : { returnOrigins: [] };
   if (returnUrl !== undefined && !isReturnAllowed(returnUrl, { returnOrigins, mode })) {
     return foreignReturnUrl;
   }

@@ -1,7 +1,8 @@
 import type { CredentialQuery, DcqlQuery } from "../../standards/dcql/query.ts";
 import type { Json } from "../../base/json.ts";
 import { ok, type Result } from "../../base/result.ts";
-import type { Fault } from "./breaking.ts";
+import { answerKeyIn } from "../presentation/authorization_request.ts";
+import type { EncryptionBreaking, Fault } from "./breaking.ts";
 import type { NamedBreaking } from "./breakings.ts";
 import { issueMdoc, issueSdJwt, type Issuing } from "./credentials.ts";
 import type { Format } from "./format.ts";
@@ -50,6 +51,8 @@ export async function answerRequest(
   { format, person, credential: id, without = [], claims, breaking }: Answering,
 ): Promise<Result<Answer, WalletRefusal>> {
   const query = request.dcql_query;
+  const encryptable = holdsEncryption(request, breaking?.encryption);
+  if (!encryptable.ok) return encryptable;
   const instant = clock.now();
   const now = instant.epochMilliseconds / 1000;
   const wanted = format ?? formatOf(breaking);
@@ -121,17 +124,32 @@ async function present(
 
 /** The one format that something can go wrong in; null where it can in both. */
 function formatOf(breaking: NamedBreaking | null): Format | null {
-  if (breaking === null || breaking.token !== undefined) return null;
+  if (breaking === null || (breaking.token ?? breaking.encryption) !== undefined) return null;
   if (breaking.mdoc === undefined) return "sd-jwt";
   return breaking.sdJwt === undefined ? "mdoc" : null;
 }
 
+/** Refuses a fault of encryption where the request leaves none to be made. */
+function holdsEncryption(
+  request: WalletRequest,
+  breaking: EncryptionBreaking | undefined,
+): Result<null, WalletRefusal> {
+  if (breaking === undefined) return ok(null);
+  if (answerKeyIn(request) === null) {
+    return notAnswerable("The request asks for no encrypted answer");
+  }
+  return breaking.needsState === true && !("state" in request)
+    ? notAnswerable("An answer by a browser encrypts no state")
+    : ok(null);
+}
+
 /** The refusal that a broken answer meets; undefined where nothing would be broken. */
 function faultFor(
-  { sdJwt, mdoc, token }: NamedBreaking,
+  { sdJwt, mdoc, token, encryption }: NamedBreaking,
   chosen: readonly CredentialQuery[],
 ): Fault | undefined {
-  if (token !== undefined) return token.code;
+  const ofWhole = token ?? encryption;
+  if (ofWhole !== undefined) return ofWhole.code;
   const faults = chosen.map(({ format }) => (format === "dc+sd-jwt" ? sdJwt : mdoc)?.code);
   return faults.find((code) => code !== undefined);
 }

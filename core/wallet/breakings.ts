@@ -1,4 +1,5 @@
-import type { Breaking, Fault, TokenBreaking } from "./breaking.ts";
+import type { Breaking, EncryptionBreaking, Fault, TokenBreaking } from "./breaking.ts";
+import { encryptionBreakings } from "./encryption_breakings.ts";
 import type { Format } from "./format.ts";
 import type { MdocMaking } from "./make_mdoc.ts";
 import type { SdJwtMaking } from "./make_sd_jwt.ts";
@@ -41,22 +42,27 @@ const tokenBreakings: Readonly<Record<string, TokenBreaking>> = {
   },
 };
 
-/** The faults of one name: in either format, or in the answer as a whole. */
+/** The faults of one name: in either format, in the answer as a whole, or in how it is encrypted. */
 export interface NamedBreaking {
   readonly name: string;
   readonly sdJwt: Breaking<SdJwtMaking> | undefined;
   readonly mdoc: Breaking<MdocMaking> | undefined;
   readonly token: TokenBreaking | undefined;
+  readonly encryption: EncryptionBreaking | undefined;
 }
 
 /** Everything that a wallet can do wrong on purpose. */
 export const breakings: readonly NamedBreaking[] = [
-  ...new Set([sdJwtBreakings, mdocBreakings, tokenBreakings].flatMap((of) => Object.keys(of))),
+  ...new Set(
+    [sdJwtBreakings, mdocBreakings, tokenBreakings, encryptionBreakings]
+      .flatMap((of) => Object.keys(of)),
+  ),
 ].map((name) => ({
   name,
   sdJwt: sdJwtBreakings[name],
   mdoc: mdocBreakings[name],
   token: tokenBreakings[name],
+  encryption: encryptionBreakings[name],
 }));
 
 /** One row of the table: what goes wrong in a format, and what the service must answer. */
@@ -68,13 +74,18 @@ export interface BreakingRow {
   readonly code: Fault;
 }
 
-/** The whole table, for people and for tests. */
+/** The table of what is presented, for people and for tests. */
 export const breakingRows: readonly BreakingRow[] = breakings.flatMap(
   ({ name, sdJwt, mdoc, token }) => [
     ...(sdJwt === undefined ? [] : [{ name, format: "sd-jwt" as const, ...describe(sdJwt) }]),
     ...(mdoc === undefined ? [] : [{ name, format: "mdoc" as const, ...describe(mdoc) }]),
     ...(token === undefined ? [] : [{ name, format: null, ...describe(token) }]),
   ],
+);
+
+/** The table of how answers are encrypted, where a request asks for that. */
+export const encryptionRows: readonly BreakingRow[] = Object.entries(encryptionBreakings).map(
+  ([name, breaking]) => ({ name, format: null, ...describe(breaking) }),
 );
 
 function describe({ what, code }: Pick<BreakingRow, "what" | "code">) {

@@ -19,6 +19,7 @@ import { addTo, openUnits } from "../../kv/store/unit.ts";
 import type { Backend } from "../../kv/store/backend.ts";
 import { put, type Store } from "../../kv/store/store.ts";
 import { walletRiskAnswers } from "../../kv/wallet_risk_answers.ts";
+import { openAnswerKeys } from "../../kv/answer_keys.ts";
 import { openAuditLog } from "../../kv/audit/audit_log.ts";
 import { putRecord } from "../support/clients.ts";
 import { evidenceKeys } from "../support/evidence.ts";
@@ -92,7 +93,7 @@ async function filled(kv: string): Promise<{ readonly draftId: string }> {
   return await sent.json();
 }
 
-/** What stands there seldom: of anomalies, of what employers were shown, and of long values. */
+/** What stands there seldom: of anomalies, encrypted answers, what employers were shown, and long values. */
 async function putSeldom({ store, clock }: TestService, client: ClientId): Promise<void> {
   const random = seededRandom(17);
   const { AVAL_SECRET_KEY = "" } = await liveEnvironment();
@@ -106,6 +107,7 @@ async function putSeldom({ store, clock }: TestService, client: ClientId): Promi
   const unit = units.begin();
   openDisclosedClaims({ store, clock, random, pause: filePause, atRest, claimsDays: 30 })
     .keep(unit, id, { kind: "claims", claims: {} });
+  openAnswerKeys({ store, clock, atRest }).keep(unit, { id, pendingUntil: expiresAt }, "d");
   addTo(unit, [
     put(z.unknown(), observedRevocations.key(id), { status: "valid" }),
     put(z.unknown(), throttles.key("screening", client), { expiresAt }),
@@ -212,6 +214,7 @@ type Fate =
 const fates: Readonly<Record<string, Fate>> = {
   academic_issuer: "of nobody",
   access_token: "deleted",
+  answer_key: "deleted",
   anomaly_told: "deleted",
   audit_checkpoint: "of nobody",
   audit_checkpoint_last: "of nobody",

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { breakingRows } from "../../core/wallet/breakings.ts";
+import { breakingRows, encryptionRows } from "../../core/wallet/breakings.ts";
 import { walletHelp } from "../../cli/wallet/help.ts";
 import { CheckType } from "../../core/verification/check_type.ts";
 import { start } from "../support/verifying.ts";
+import { serviceEncrypting } from "../support/encrypting.ts";
 import { runWallet, serviceWithWallet } from "../support/wallet.ts";
 
 Deno.test("wallet present completes a session of every check type", async (t) => {
@@ -68,6 +69,47 @@ for (const { name, format, what, code: expected } of breakingRows) {
     assert.equal(read.body.status, "pending");
   });
 }
+
+/** Statuses and codes of what shows no presentation, or none of a known session. */
+const replies: Readonly<Record<string, string>> = {
+  not_found: "not_found",
+  jwe_malformed: "bad_request",
+  jwe_algorithm_unsupported: "bad_request",
+  jwe_header_unsupported: "bad_request",
+};
+
+for (const { name, what, code: expected } of encryptionRows) {
+  Deno.test(`wallet present --break ${name} is refused with ${expected}: encrypted, ${what}`, async () => {
+    await using service = await serviceEncrypting();
+    const { sessionId, authorizationRequestUri } = await start(service.as("acme"), asked);
+    const present = (...args: readonly string[]) =>
+      runWallet(service, ["present", authorizationRequestUri, ...args]);
+    for (const format of ["sd-jwt", "mdoc"]) {
+      const { code, stdout, stderr } = await present("--format", format, "--break", name);
+      const { error, message } = JSON.parse(stdout);
+      assert.equal(error, replies[expected] ?? "invalid_presentation", stderr);
+      if (expected !== "not_found") assert.match(message, new RegExp(`: ${expected}$`));
+      assert.equal(code, 1, stderr);
+      assert(stderr.endsWith(`The service refuses it, as expected with ${expected}\n`), stderr);
+    }
+    const path = `/v1/verify/sessions/${sessionId}`;
+    assert.equal((await service.as("acme").get(path)).body.status, "pending");
+    // The same answer is taken where it is encrypted as the request asks.
+    assert.equal((await present("--format", "sd-jwt")).code, 0);
+    assert.equal((await service.as("acme").get(path)).body.status, "completed");
+  });
+}
+
+Deno.test("wallet present --break of encryption sends nothing where the request asks for none", async () => {
+  await using wallets = await serviceWithWallet();
+  for (const { name } of encryptionRows) {
+    const { code, stdout, stderr, sessionId } = await wallets.answer(asked, "--break", name);
+    assert.deepEqual([code, stdout], [1, ""]);
+    assert.match(stderr, /asks for no encrypted answer/);
+    const read = await wallets.service.as("acme").get(`/v1/verify/sessions/${sessionId}`);
+    assert.equal(read.body.status, "pending");
+  }
+});
 
 Deno.test("wallet present --break picks the format that it is of, and says when there is none", async () => {
   await using wallets = await serviceWithWallet();
@@ -153,7 +195,7 @@ Deno.test("wallet --help names every breakage with its code", async () => {
   await using wallets = await serviceWithWallet();
   const { code, stdout } = await runWallet(wallets.service, ["--help"]);
   assert.deepEqual([code, stdout], [0, walletHelp]);
-  for (const { name, code: expected } of breakingRows) {
+  for (const { name, code: expected } of [...breakingRows, ...encryptionRows]) {
     assert.match(stdout, new RegExp(`^    ${name} +(sd-jwt|mdoc  |any   ) ${expected}$`, "m"));
   }
 });

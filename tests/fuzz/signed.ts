@@ -82,6 +82,7 @@ export async function spoiltAnswer(
     sdJwt: { what, code, change: (making: SdJwtMaking) => spoilJson(making, claim, chance) },
     mdoc: { what, code, change: (making: MdocMaking) => spoilCbor(making, claim, chance) },
     token: undefined,
+    encryption: undefined,
   } as const;
   const answering = { format: null, person: "clear", claims: {}, breaking } as const;
   const answer = await answerRequest(

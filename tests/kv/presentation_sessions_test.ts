@@ -42,12 +42,13 @@ function openAt(
 }
 
 /** Puts a session on file that waits for its answer. */
-async function pending(at: StoreInMemory): Promise<SessionId> {
+async function pending(at: StoreInMemory, answerKey: string | null = null): Promise<SessionId> {
   const sessions = openAt(at);
   const units = openUnits(at.store);
   const id = SessionId.parse(uuidV7(at));
   const begin = units.begin();
-  sessions.add(begin, sessionOf(id, at.dataKeys["session-token"].active.id));
+  const session = sessionOf(id, at.dataKeys["session-token"].active.id, answerKey !== null);
+  sessions.add(begin, session, answerKey);
   assert.equal((await units.commit(begin)).kind, "committed");
   return id;
 }
@@ -79,7 +80,11 @@ const DECISION = {
   templateVersion: "str-guest-registration@1",
 } as const;
 
-function sessionOf(id: SessionId, tokenKeyId: string): VerificationSession {
+function sessionOf(
+  id: SessionId,
+  tokenKeyId: string,
+  isEncrypted: boolean,
+): VerificationSession {
   return VerificationSession.parse({
     id,
     clientId: OWNER,
@@ -97,6 +102,7 @@ function sessionOf(id: SessionId, tokenKeyId: string): VerificationSession {
       },
       nonce: "n",
       state: "s",
+      ...(isEncrypted ? { client_metadata: ASKS_FOR_ENCRYPTION } : {}),
     },
     createdAt: "2026-03-02T09:00:00.000Z",
     pendingUntil: "2026-03-02T09:10:00.000Z",
@@ -105,6 +111,16 @@ function sessionOf(id: SessionId, tokenKeyId: string): VerificationSession {
     outcome: { status: "pending", failures: 0 },
   });
 }
+
+const ASKS_FOR_ENCRYPTION = {
+  vp_formats_supported: {
+    "dc+sd-jwt": { "sd-jwt_alg_values": [], "kb-jwt_alg_values": [] },
+    mso_mdoc: { issuerauth_alg_values: [], deviceauth_alg_values: [] },
+  },
+  jwks: {
+    keys: [{ kty: "EC", crv: "P-256", x: "x", y: "y", kid: "k", use: "enc", alg: "ECDH-ES" }],
+  },
+};
 
 /** Takes the pack of a session. */
 async function claim(
@@ -257,6 +273,49 @@ Deno.test("whatever fails when, a pack is delivered at most once, and once where
     ),
     { numRuns: 100 },
   );
+});
+
+Deno.test("the key of an answer is gone in the commit that ends its session, however it ends", async () => {
+  await using at = await storeInMemory();
+  const stored = async (id: SessionId) => (await at.store.removals([["answer_key", id]])).length;
+  const ends = {
+    complete: (id: SessionId) => complete(at, id),
+    fail: async (id: SessionId) => {
+      const units = openUnits(at.store);
+      const end = units.begin();
+      (await openAt(at).find(id))?.fail(end, "access_denied", { responseCodeHash: null });
+      assert.equal((await units.commit(end)).kind, "committed");
+    },
+    noteFailure: async (id: SessionId) => {
+      const found = await openAt(at).find(id);
+      await found?.noteFailure("jwe_undecryptable", 2);
+      assert.equal(await found?.findAnswerKey(), "secret", "one failure ends nothing");
+      await found?.noteFailure("jwe_undecryptable", 2);
+    },
+    erase: () => openAt(at).erase(OWNER),
+  };
+  const other = await pending(at, "of another");
+  for (const [name, end] of Object.entries(ends)) {
+    const id = await pending(at, "secret");
+    const found = await openAt(at).find(id);
+    assert.equal(await found?.findAnswerKey(), "secret");
+    assert(!JSON.stringify(found?.session).includes("secret"));
+    assert.equal(await stored(other), 1);
+    await end(id);
+    assert.deepEqual([await stored(id), await found?.findAnswerKey()], [0, null], name);
+  }
+  assert.equal(await stored(other), 0, "an erasure takes those of all sessions");
+});
+
+Deno.test("the key of an answer is not read once its session has expired", async () => {
+  await using at = await storeInMemory();
+  const id = await pending(at, "secret");
+  const found = await openAt(at).find(id) ?? assert.fail();
+  const end = Temporal.Instant.from(found.session.pendingUntil);
+  at.clock.advance({ milliseconds: end.epochMilliseconds - at.clock.now().epochMilliseconds - 1 });
+  assert.equal(await found.findAnswerKey(), "secret");
+  at.clock.advance({ milliseconds: 1 });
+  assert.equal(await found.findAnswerKey(), null);
 });
 
 Deno.test("erase() starts over when a session is completed meanwhile, and leaves no pack", async () => {

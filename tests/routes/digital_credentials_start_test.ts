@@ -5,6 +5,7 @@ import { Buffer } from "node:buffer";
 import { compactVerify, decodeJwt, decodeProtectedHeader } from "jose";
 import type { Json } from "../../base/json.ts";
 import { readDigitalRequest } from "../../core/wallet/read_digital_request.ts";
+import { encryptionRows } from "../../core/wallet/breakings.ts";
 import { SessionInitiated } from "../../core/verification/schema.ts";
 import {
   askDigital,
@@ -202,6 +203,27 @@ Deno.test("the terminal's wallet says which page asks, and refuses what is for a
       const args = ["present", "-", "--origin", PAGE, "--break", name, "--format", "mdoc"];
       const ran = await runWallet(service, args, input);
       assert.match(ran.stderr, /as expected with device_signature_invalid/);
+    });
+  }
+});
+
+Deno.test("the terminal's wallet encrypts a page's answer wrongly on demand, but for a state that is not in it", async (t) => {
+  await using service = await serviceWithPages("unsigned dc_api.jwt");
+  const acme = service.as("acme");
+  for (const { name, code: expected } of encryptionRows) {
+    await t.step(`--break ${name}`, async () => {
+      const asked = (await askDigital(acme)).body;
+      const args = ["present", "-", "--origin", PAGE, "--break", name];
+      const { code, stdout, stderr } = await runWallet(service, args, JSON.stringify(asked));
+      assert.equal(code, 1, stderr);
+      const ofState = ["jwe_no_state", "jwe_state"].includes(name);
+      assert.match(
+        stderr,
+        ofState ? /by a browser encrypts no state/ : new RegExp(`as expected with ${expected}\n$`),
+      );
+      assert.equal(stdout === "", ofState);
+      const read = await acme.get(`/v1/verify/sessions/${asked.sessionId}`);
+      assert.equal(read.body.status, "pending");
     });
   }
 });

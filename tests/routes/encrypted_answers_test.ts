@@ -5,6 +5,7 @@ import { Buffer } from "node:buffer";
 import { compactDecrypt, importJWK } from "jose";
 import { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 import { CheckType } from "../../core/verification/check_type.ts";
+import { answerKeys } from "../../kv/answer_keys.ts";
 import { sessionTranscript } from "../../standards/mdoc/session_transcript.ts";
 import { makeVerifier } from "../support/pem.ts";
 import {
@@ -465,11 +466,11 @@ Deno.test("a session's key is stored encrypted, and gone when the session has en
       kv,
       env: { AVAL_MODE: "sandbox", AVAL_SECRET_KEY },
     });
-    const secretOf = async ({ request }: Started) => {
-      const records = await decryptedRecords(kv, service);
-      const own = records.filter(({ text }) => text?.includes(request.state));
-      assert.equal(own.length, 1);
-      return /"answerKey":"([^"]+)"/.exec(own[0]?.text ?? "")?.[1];
+    const secretOf = async ({ started: { sessionId } }: Started) => {
+      const own = (await decryptedRecords(kv, service)).find(({ kind, text }) =>
+        kind === "answer_key" && text?.includes(sessionId)
+      );
+      return /"d":"([^"]+)"/.exec(own?.text ?? "")?.[1];
     };
     const sessions = [];
     for (let n = 0; n < 4; n++) sessions.push(await startedWith(service));
@@ -479,6 +480,9 @@ Deno.test("a session's key is stored encrypted, and gone when the session has en
       const jwe = await encryptAnswer(session.request, { ...session.members });
       const { kty, crv, x, y } = keyOf(session.request);
       await compactDecrypt(jwe, await importJWK({ kty, crv, x, y, d }, "ECDH-ES"));
+      // Its record holds no key, so that any server reads it.
+      const own = (await decryptedRecords(kv, service)).filter(({ text }) => text?.includes(d));
+      assert.deepEqual(own.map(({ kind }) => kind), ["answer_key"]);
       const files = await filesOf(folder);
       for (const text of [d, session.request.state]) assert(!files.includes(text));
     }
@@ -493,13 +497,26 @@ Deno.test("a session's key is stored encrypted, and gone when the session has en
     }
     assert.notEqual(await secretOf(waiting), undefined);
     const exported = await service.as("acme").get("/v1/verify/gdpr/export");
-    assert(!exported.text.includes("answerKey"));
+    const kept = await secretOf(waiting) ?? assert.fail();
+    assert(!exported.text.includes(kept));
     await service.as("acme").post("/v1/verify/gdpr/erasure-requests", {});
     const left = await decryptedRecords(kv, service);
-    assert(!left.some(({ text }) => text?.includes("answerKey")));
+    assert(left.length > 0);
+    assert(!left.some(({ kind, text }) => kind === "answer_key" || text?.includes(kept)));
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+});
+
+Deno.test("a session whose key is gone with its end elsewhere takes no encrypted answer", async () => {
+  await using service = await serviceEncrypting();
+  const session = await startedWith(service);
+  // As another server leaves it that has ended the session since it was read here.
+  const key = answerKeys.key(session.started.sessionId);
+  assert.equal(await service.store.commit([{ kind: "remove", key, chunks: 0 }]), true);
+  const reply = await sendEncrypted(service, session);
+  assert.deepEqual([reply.status, reply.body.error], [409, "verification_session_not_pending"]);
+  assert.equal(await statusOf(service, session), "pending");
 });
 
 async function filesOf(folder: string): Promise<string> {

@@ -27,7 +27,7 @@ const startedElsewhere = defineRoute({
     const id = SessionId.parse(uuidV7(ports));
     const response_uri = found.session.request.response_uri.replace(sessionId, id);
     const request = { ...found.session.request, response_uri };
-    ports.verificationSessions.add(unit, { ...found.session, id, request, templateVersion });
+    ports.verificationSessions.add(unit, { ...found.session, id, request, templateVersion }, null);
     return ok({ sessionId: id });
   },
 });

@@ -30,7 +30,10 @@ const anyPage = {
 export function docsRoutes({ documentation, files }: DocsSettings): readonly Route[] {
   const errors = renderErrorsPage(files);
   const contents = renderContents(files);
+  let search: Promise<string> | null = null;
   const all = docsPages.filter(({ file }) => file !== null);
+  const renderSearch = async () =>
+    renderSearchPage(await Promise.all(all.map(documentation.read)), files);
   return [
     defineRoute({
       ...anyPage,
@@ -48,8 +51,7 @@ export function docsRoutes({ documentation, files }: DocsSettings): readonly Rou
       ...anyPage,
       path: docsPath("search"),
       summary: "Every heading and code of the documentation",
-      run: async () =>
-        page(renderSearchPage(await Promise.all(all.map(documentation.read)), files)),
+      run: async () => page(await (search ??= renderSearch())),
     }),
     defineRoute({
       ...anyPage,

@@ -30,6 +30,7 @@ Deno.test("rateLimitHeaders() are the fields of the draft for every bucket of th
     verification: 6,
     credentials: 6,
     onboarding: 1080,
+    pages: 6,
     loginAuthorize: 12,
     loginStatus: 4,
     loginToken: 6,
