@@ -29,8 +29,8 @@ export interface AnswerKeys {
   find(id: SessionId): Promise<string | null>;
   /** What removes the key in the commit that ends its session; nothing where it asks for none. */
   removalOf(session: Pick<Session, "id" | "request">): readonly Remove[];
-  /** What removes the key, whatever the session asks for; nothing where there is none. */
-  findRemoval(id: SessionId): Promise<readonly Remove[]>;
+  /** What removes the key, whatever the session asks for, and does nothing where there is none. */
+  removal(id: SessionId): Remove;
 }
 
 /** The dependencies of {@link openAnswerKeys}. */
@@ -54,7 +54,12 @@ export function openAnswerKeys({ store, clock, atRest }: AnswerKeyDependencies):
       return entry === null || hasPassed(entry.value.expiresAt, clock.now()) ? null : entry.value.d;
     },
     removalOf: ({ id, request: { client_metadata: metadata } }) =>
-      metadata?.jwks === undefined ? [] : [{ kind: "remove", key: answerKeys.key(id), chunks: 0 }],
-    findRemoval: (id) => store.removals([answerKeys.key(id)]),
+      metadata?.jwks === undefined ? [] : [removalOf(id)],
+    removal: removalOf,
   };
+}
+
+/** A key has no pieces: it is far shorter than what databases take. */
+function removalOf(id: SessionId): Remove {
+  return { kind: "remove", key: answerKeys.key(id), chunks: 0 };
 }

@@ -172,10 +172,7 @@ function openNames<Kind extends SessionKind>(
       const all = [entry, waiting, named].filter((one) => one !== null);
       if (all.length === 0) return false;
       const checks = entry === null ? [] : [entry.check];
-      const keys = entry === null
-        ? await answerKeys.findRemoval(id)
-        : answerKeys.removalOf(entry.value);
-      const removals = [...all.map((one) => one.delete), ...keys];
+      const removals = [...all.map((one) => one.delete), answerKeys.removal(id)];
       if (await store.commit([...checks, ...removals])) return true;
     }
   }

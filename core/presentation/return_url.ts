@@ -10,6 +10,9 @@ import type { Mode } from "../nouns.ts";
 export const ReturnUrl = z.string().refine(
   isRedirectUri,
   "expected an https URL without a fragment; in a sandbox http on this machine is one too",
+).refine(
+  (url) => !URL.parse(url)?.searchParams.has("response_code"),
+  "expected a URL without `response_code`, which the wallet's reply adds",
 );
 
 /**
@@ -45,9 +48,9 @@ export function makeWayBack(
 ): WayBack | null {
   if (returnUrl === undefined) return null;
   const code = makeSecret(random);
-  const url = new URL(returnUrl);
-  url.searchParams.set("response_code", code);
-  return { redirectUri: url.href, responseCodeHash: secretHash(code) };
+  // As it was given: a URL's own encoding of its query may be another.
+  const redirectUri = `${returnUrl}${returnUrl.includes("?") ? "&" : "?"}response_code=${code}`;
+  return { redirectUri, responseCodeHash: secretHash(code) };
 }
 
 /** Whether a reader shows the code of the hash, compared in constant time. */

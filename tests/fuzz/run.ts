@@ -4,8 +4,8 @@
  * them may be taken (200) or break the server (500), the
  * session of each must take its good answer afterwards, and the server's memory must stay bounded.
  * As many hostile schemas, frames, patterns, CSV, rows and requests of wallets go to the routes of
- * academic credentials, and as many forms and addresses to those of onboarding and wallet risk. Status
- * lists, which no request waits for here, are tampered with in this process. Its closing line has the form of `deno test`.
+ * academic credentials, as many forms and addresses to those of onboarding and wallet risk, and as
+ * many encrypted answers to a server that asks for them. Status lists, which no request waits for here, are tampered with in this process. Its closing line has the form of `deno test`.
  */
 
 import "../../base/temporal.ts";
@@ -16,6 +16,7 @@ import { answerRequest } from "../../core/wallet/answer.ts";
 import { startServer } from "../support/server.ts";
 import { fuzzApplicants } from "./applicants.ts";
 import { fuzzCredentials } from "./credentials.ts";
+import { fuzzEncrypted } from "./encrypted.ts";
 import { type Chance, chanceOf, type Good, mutations } from "./mutations.ts";
 import { residentMegabytes } from "./resident.ts";
 import { spoiltAnswer, type SpoiltCheck, spoiltChecks } from "./signed.ts";
@@ -73,16 +74,18 @@ const credentials = await fuzzCredentials(asked);
 console.log(`issuing   ${credentials.summary}`);
 const applicants = await fuzzApplicants(asked);
 console.log(`applying  ${applicants.summary}`);
-for (const run of [credentials, applicants]) {
+const encrypted = await fuzzEncrypted(asked);
+console.log(`encrypted ${encrypted.summary}`);
+for (const run of [credentials, applicants, encrypted]) {
   wrong.push(...run.wrong);
   for (const [what, times] of run.statuses) statuses.set(what, times);
 }
 await Deno.remove(folder, { recursive: true });
 for (const [what, times] of [...statuses].toSorted()) console.log(`${times}`.padStart(9), what);
 for (const what of wrong.slice(0, 20)) console.log(`WRONG     ${what}`);
-// The server of wallets' answers is one test, the lists are another, and so are two servers more.
-const failed = Math.min(wrong.length, 4);
-console.log(`${failed === 0 ? "ok" : "FAILED"} | ${4 - failed} passed | ${failed} failed`);
+// The server of wallets' answers is one test, the lists are another, and so are three servers more.
+const failed = Math.min(wrong.length, 5);
+console.log(`${failed === 0 ? "ok" : "FAILED"} | ${5 - failed} passed | ${failed} failed`);
 Deno.exitCode = wrong.length === 0 ? 0 : 1;
 
 /** One session: many answers of a believed issuer that are none, and a good one at last. */
