@@ -25,7 +25,7 @@ const readEmployer: Act = {
   method: "GET",
   path: "/v1/credentials/verify/sessions/{sessionId}",
   sdk: { method: "readEmployerSession", args: ["{sessionId}"] },
-  shows: { Status: "/status", "Revocation": "/revocationStatus", "Shown": "/disclosedClaims" },
+  shows: { Status: "/status", "Revocation": "/decision/revocationStatus", "Shown": "/decision/disclosedClaims" },
 };
 
 /** Academic credentials, from the offer to the revocation. */
@@ -79,7 +79,7 @@ export const credentialStories: readonly Story[] = [{
         {
           ...readEmployer,
           says: "The employer reads again",
-          shows: { "Revocation now": "/revocationStatus" },
+          shows: { "Revocation now": "/decision/revocationStatus" },
         },
       ],
     },

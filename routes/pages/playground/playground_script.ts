@@ -73,7 +73,7 @@ export const playgroundScript = `"use strict";
   const block = (title, text, copied = false) => {
     const made = element("div");
     made.append(element("h3", title));
-    made.append(element("pre", text, { tabindex: "0", role: "region", "aria-label": title }));
+    made.append(element("pre", text, { tabindex: "0", role: "group", "aria-label": title }));
     if (copied && navigator.clipboard !== undefined) {
       const button = element("button", "Copy", { type: "button", class: "copy", "aria-label": "Copy: " + title });
       button.addEventListener("click", () => navigator.clipboard.writeText(text).then(() => say("Copied.")));
@@ -245,7 +245,7 @@ export const playgroundScript = `"use strict";
     });
   }
   // The login has sent this tab back: its code is of use to the tab that has begun it alone.
-  if (document.body.dataset.callback !== undefined) {
+  if (location.pathname === "/playground/login/callback") {
     const returned = new URLSearchParams(location.search);
     let begun = {};
     try {

@@ -100,7 +100,7 @@ export const screeningStories: readonly Story[] = [
             method: "GET",
             path: "/v1/screen/{decisionId}",
             sdk: { method: "readDecision", args: ["{decisionId}"] },
-            shows: { Classification: "/classification", Reviews: "/reviews" },
+            shows: { Classification: "/classification", Reviews: "/customerReviews" },
           },
         ],
       },
