@@ -25,7 +25,11 @@ const readEmployer: Act = {
   method: "GET",
   path: "/v1/credentials/verify/sessions/{sessionId}",
   sdk: { method: "readEmployerSession", args: ["{sessionId}"] },
-  shows: { Status: "/status", "Revocation": "/decision/revocationStatus", "Shown": "/decision/disclosedClaims" },
+  shows: {
+    Status: "/status",
+    "Revocation": "/decision/revocationStatus",
+    "Shown": "/decision/disclosedClaims",
+  },
 };
 
 /** Academic credentials, from the offer to the revocation. */

@@ -13,6 +13,7 @@ export const playgroundScript = `"use strict";
   const wire = $("[data-wire]");
   const kept = new Map();
   let lastEntry = -1;
+  const entryName = "aval-playground-entry";
 
   const nameClient = async () => {
     if (kept.has("client")) return;
@@ -189,13 +190,23 @@ export const playgroundScript = `"use strict";
     show("Audit entry " + entry.seq + ": " + entry.event.kind, [
       block("Entry", JSON.stringify(entry, null, 2)),
     ]);
+  // Entries of another page of this tab were shown there.
+  try {
+    lastEntry = Number(sessionStorage.getItem(entryName) ?? -1);
+  } catch {}
   const showEntries = async () => {
     const { json } = await send({ method: "GET" }, "/v1/screen/gdpr/export");
-    for (const entry of json?.auditEntries ?? []) {
+    const entries = json?.auditEntries ?? [];
+    // A sandbox that has begun anew counts from one.
+    if ((entries.at(-1)?.seq ?? 0) < lastEntry) lastEntry = -1;
+    for (const entry of entries) {
       if (entry.seq <= lastEntry) continue;
       lastEntry = entry.seq;
       if (entry.event.kind !== "GDPR_EXPORTED") showEntry(entry);
     }
+    try {
+      sessionStorage.setItem(entryName, String(lastEntry));
+    } catch {}
   };
 
   const refresh = () => {

@@ -73,7 +73,10 @@ export const walletStories: readonly Story[] = [
         label: "Answer with the sandbox's wallet",
         needs: "request",
         fields: [persons("clear", "clear", "minor")],
-        acts: [present, readSession],
+        acts: [present, {
+          ...readSession,
+          shows: { Status: "/status", Proved: "/decision/booleanProofs" },
+        }],
       },
     ],
     after: html`
