@@ -143,6 +143,25 @@ for (const look of looks) {
   });
 }
 
+inChromium("each first success is one command and at most three clicks away", async (chromium) => {
+  await using sandbox = await startSandbox();
+  for (const slug of ["name", "age", "login", "credential"]) {
+    const context = await chromium.open();
+    let clicks = 0;
+    await context.exposeBinding("countClick", () => void clicks++);
+    await context.addInitScript("addEventListener('click', () => countClick(), true)");
+    const page = await context.newPage();
+    const began = performance.now();
+    await page.goto(`${sandbox.base}/playground`);
+    await page.getByRole("link", { name: stories.find((one) => one.slug === slug)!.title }).click();
+    await plays[slug]!(page);
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    console.log(`first ${slug}: 1 command, ${clicks} clicks, ${seconds} s of the machine's time`);
+    assert(clicks >= 2 && clicks <= 3, `${slug}: ${clicks} clicks`);
+    await context.close();
+  }
+});
+
 inChromium("a line to copy does in a terminal what the page did", async (chromium) => {
   await using sandbox = await startSandbox();
   const page = await (await chromium.open()).newPage();
