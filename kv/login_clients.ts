@@ -18,10 +18,10 @@ export interface OpenLoginClients {
   readonly store: Store;
   readonly clock: Clock;
   /**
-   * Given where the store has no record of that client; a record, whatever it says, takes its
-   * place, so that an operator can change or suspend it. Null: none.
+   * Each is given where the store has no record of that client; a record, whatever it says, takes its
+   * place, so that an operator can change or suspend it.
    */
-  readonly published: PublishedLoginClient | null;
+  readonly published: readonly PublishedLoginClient[];
 }
 
 /** In the place of an id that no client can have: read likewise, and never there. */
@@ -33,8 +33,8 @@ const nobody = "" as ClientId;
  */
 export function openLoginClients({ store, clock, published }: OpenLoginClients): LoginClients {
   const clients = openClients(store);
-  const isPublished = (clientId: string, record: ClientRecord | null) =>
-    record === null && published !== null && clientId === published.clientId;
+  const publishedAs = (clientId: string, record: ClientRecord | null) =>
+    record === null ? published.find((each) => each.clientId === clientId) : undefined;
   const recordOf = async (clientId: string) => {
     const parsed = ClientId.safeParse(clientId);
     return { clientId: parsed.data ?? nobody, record: await clients.find(parsed.data ?? nobody) };
@@ -42,17 +42,16 @@ export function openLoginClients({ store, clock, published }: OpenLoginClients):
   return {
     find: async (given) => {
       const { clientId, record } = await recordOf(given);
-      if (published !== null && isPublished(clientId, record)) return withoutSecret(published);
-      return registered(clientId, record);
+      const everybodys = publishedAs(clientId, record);
+      return everybodys === undefined ? registered(clientId, record) : withoutSecret(everybodys);
     },
     verifySecret: async (given, secret) => {
       const { clientId, record } = await recordOf(given);
       const found = await findSecrets(store, clientId);
-      const secrets = published !== null && isPublished(clientId, record)
-        ? asFiled(published.secret)
-        : found?.value ?? null;
+      const everybodys = publishedAs(clientId, record);
+      const secrets = everybodys === undefined ? found?.value ?? null : asFiled(everybodys.secret);
       const isHeld = isHeldSecret(secret, secrets, clock.now());
-      const isThere = isPublished(clientId, record) || registered(clientId, record) !== null;
+      const isThere = everybodys !== undefined || registered(clientId, record) !== null;
       return isHeld && isThere;
     },
   };

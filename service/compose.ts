@@ -31,7 +31,9 @@ import type { Route } from "../routes/http/route.ts";
 import { makeDocsFiles } from "../routes/pages/docs/docs_files.ts";
 import type { DocsSettings } from "../routes/pages/docs/docs_routes.ts";
 import { openDocumentation } from "../routes/pages/docs/open_documentation.ts";
+import { makePlaygroundFiles } from "../routes/pages/playground/playground_files.ts";
 import { readReference } from "../routes/pages/reference.ts";
+import { openPlayground } from "./playground.ts";
 import { loadTrust } from "./trust.ts";
 
 /** The running service: its front door, and what operators and tests reach behind it. */
@@ -150,7 +152,11 @@ async function compose(
     runtime.log.info("reference_not_served", { reason: "its files cannot be read" });
   }
   const docs = await openDocs(runtime);
-  const app = overrides.routes === undefined
+  const playground = mode === "live" ? null : {
+    playground: openPlayground(config, runtime, { ...adapters, store, app: () => app }),
+    files: await makePlaygroundFiles(),
+  };
+  const app: App = overrides.routes === undefined
     ? createApp(overridden, {
       policy,
       baseUrl,
@@ -160,6 +166,7 @@ async function compose(
       scoresWallets,
       reference,
       docs,
+      playground,
     })
     : mountRoutes(overridden, overrides.routes);
   logDoubtful(config, runtime, trust.anchors.inForce.current().anchors.length);

@@ -69,7 +69,7 @@ export async function openLogin(
         idTokenMinutes: lifetimes.idTokenMinutes,
       },
     },
-    loginClients: openRelyingParties({ mode }, { ...runtime, store }),
+    loginClients: openRelyingParties({ mode, baseUrl }, { ...runtime, store }),
     loginRequests: openLoginRequests({ ...opening, tokens: keys["session-token"] }),
     loginCodes: openLoginCodes({ ...opening, mode, audit, units, loginCounts }),
     singleSignOns: openSingleSignOns(opening),

@@ -241,6 +241,18 @@ Deno.test("clock, randomness and console are reached through ports only", async 
   assert.deepEqual(wrong, []);
 });
 
+Deno.test("presentations are made in core/wallet/ alone, for terminal, sandbox and playground", async () => {
+  const makers: string[] = [];
+  for (const path of await filesOf([...folders, "service/"])) {
+    const text = await Deno.readTextFile(new URL(path, root));
+    // What proves possession of a holder's key: a key binding JWT, or a device's signature.
+    const binds = text.includes('"kb+jwt"') && text.includes("SignJWT");
+    const signs = text.includes("deviceSigned") && /\bsign\w*\(|Sign1\w*\(/.test(text);
+    if (binds || signs) makers.push(path);
+  }
+  assert.deepEqual(makers.toSorted(), ["core/wallet/make_mdoc.ts", "core/wallet/make_sd_jwt.ts"]);
+});
+
 Deno.test("signals are joined so that a deadline is kept on every runtime", async () => {
   const wrong: string[] = [];
   for (const path of await filesOf([...folders, "service/"])) {

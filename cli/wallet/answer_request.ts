@@ -2,12 +2,14 @@ import { isObject, type Json, parseJson } from "../../base/json.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { type Answer, answerRequest } from "../../core/wallet/answer.ts";
 import type { EncryptionBreaking } from "../../core/wallet/breaking.ts";
-import {
-  answerFields,
-  type AnswerMembers,
-  digitalAnswer,
-} from "../../core/wallet/encrypt_answer.ts";
+import { digitalAnswer } from "../../core/wallet/encrypt_answer.ts";
 import { unaskedOf } from "../../core/wallet/narrow_query.ts";
+import {
+  formPosting,
+  postAnswer,
+  type PostedAnswer,
+  type Posting,
+} from "../../core/wallet/post_answer.ts";
 import type { WalletPorts } from "../../core/wallet/ports.ts";
 import { readDigitalRequest } from "../../core/wallet/read_digital_request.ts";
 import { type Fetch, readRequest } from "../../core/wallet/read_request.ts";
@@ -22,10 +24,7 @@ export interface AnsweringTools extends Pick<Terminal, "err">, WalletPorts {
 }
 
 /** What the service has answered the wallet. */
-export interface ServiceReply {
-  readonly status: number;
-  readonly isTaken: boolean;
-  readonly text: string;
+export interface ServiceReply extends PostedAnswer {
   /** What it should have answered; null where the wallet's answer was good. */
   readonly fault: Answer["fault"];
 }
@@ -38,14 +37,7 @@ export async function answer(
 ): Promise<Result<ServiceReply, CommandRefusal>> {
   const request = await readRequest(uri, tools.fetch, tools.random);
   if (!request.ok) return request;
-  const posting: Posting = {
-    responseUri: request.value.response_uri,
-    contentType: "application/x-www-form-urlencoded",
-    bodyOf: async (members) =>
-      new URLSearchParams(
-        await answerFields(request.value, members, encryptionBreakingOf(reply)),
-      ).toString(),
-  };
+  const posting = formPosting(request.value, encryptionBreakingOf(reply));
   return await respond({ request: request.value, posting }, reply, tools);
 }
 
@@ -85,13 +77,6 @@ function encryptionBreakingOf(reply: WalletReply): EncryptionBreaking | null {
   return "error" in reply ? null : reply.breaking?.encryption ?? null;
 }
 
-/** Where an answer is posted, and its form there. */
-interface Posting {
-  readonly responseUri: string;
-  readonly contentType: string;
-  bodyOf(members: AnswerMembers): Promise<string>;
-}
-
 async function respond(
   { request, posting }: { readonly request: WalletRequest; readonly posting: Posting },
   reply: WalletReply,
@@ -124,28 +109,16 @@ function describe(fault: Answer["fault"]): string {
   return fault === null ? "" : `, broken: to be refused with ${fault}`;
 }
 
-/** OpenID4VP 1.0 §8.2. */
 async function post(
-  { responseUri: uri, contentType }: Posting,
+  posting: Posting,
   body: string,
   fault: Answer["fault"],
   { fetch, err }: AnsweringTools,
 ): Promise<Result<ServiceReply, CommandRefusal>> {
-  try {
-    const response = await fetch(uri, {
-      method: "POST",
-      headers: { "content-type": contentType },
-      body,
-      redirect: "error",
-    });
-    const { status, ok: isTaken } = response;
-    const text = await response.text();
-    err(`The service answers ${status}\n`);
-    return ok({ status, isTaken, text, fault });
-  } catch (thrown) {
-    const reason = thrown instanceof Error ? thrown.message : "cannot be reached";
-    return failed(`${uri}: ${reason}; is the service running?`);
-  }
+  const posted = await postAnswer(posting, body, fetch);
+  if (!posted.ok) return posted;
+  err(`The service answers ${posted.value.status}\n`);
+  return ok({ ...posted.value, fault });
 }
 
 /** Whether the service did as it should, which for a broken answer is to refuse it. */

@@ -1,12 +1,12 @@
 import type { Clock } from "../../base/clock.ts";
 import { isObject, parseJson } from "../../base/json.ts";
 import { ok, type Result } from "../../base/result.ts";
+import { readLoginPage, textOfPage } from "../../core/wallet/login_page.ts";
 import type { Fetch } from "../../core/wallet/read_request.ts";
 import { type CommandRefusal, type Done, failed } from "../command.ts";
 import { printable, type Terminal } from "../terminal.ts";
 import { answer, type AnsweringTools, judgeReply } from "./answer_request.ts";
 import type { WalletReply } from "./arguments.ts";
-import { readLoginPage, textOfPage } from "./page.ts";
 
 /** What a login needs. */
 export interface LoginTools extends Pick<Terminal, "out" | "err">, AnsweringTools {

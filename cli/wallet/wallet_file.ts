@@ -1,11 +1,18 @@
-import { z } from "zod";
 import { parseJson } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
-import { type Format, formats } from "../../core/wallet/format.ts";
-import type { HeldCredential, HeldCredentials } from "../../core/wallet/held_credential.ts";
+import type { Format } from "../../core/wallet/format.ts";
+import type { HeldCredentials } from "../../core/wallet/held_credential.ts";
 import { type HolderKeys, makeHolderKey } from "../../core/wallet/holder_keys.ts";
-import { type PersonName, personNames } from "../../core/wallet/persons.ts";
+import type { PersonName } from "../../core/wallet/persons.ts";
 import type { WalletRefusal } from "../../core/wallet/refusal.ts";
+import {
+  credentialsIn,
+  emptyWallet,
+  keyIn,
+  withCredential,
+  withKey,
+} from "../../core/wallet/stored_wallet.ts";
+import { StoredWallet } from "../../core/wallet/wallet_schema.ts";
 
 /** Which file holds a wallet's keys, and whether it is asked for others. */
 export interface WalletFile {
@@ -14,35 +21,6 @@ export interface WalletFile {
   /** Whether a key that is asked for takes the place of the one that stands there. */
   readonly isNewKey: boolean;
 }
-
-const Coordinate = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
-const HolderKey = z.object({
-  kty: z.literal("EC"),
-  crv: z.literal("P-256"),
-  x: Coordinate,
-  y: Coordinate,
-  d: Coordinate,
-}).readonly();
-
-/** A credential that an issuer gave, with its private key. */
-const KeptCredential = z.object({
-  issuer: z.string(),
-  name: z.string().nullable(),
-  receivedAt: z.string(),
-  credential: z.string(),
-  key: HolderKey,
-}).readonly();
-
-/** Private keys by person and format, and what was redeemed. */
-const StoredWallet = z.strictObject({
-  version: z.literal(1),
-  keys: z.partialRecord(
-    z.enum(personNames),
-    z.partialRecord(z.enum(formats), HolderKey).readonly(),
-  ).readonly(),
-  credentials: z.array(KeptCredential).readonly().optional(),
-}).readonly();
-type StoredWallet = z.infer<typeof StoredWallet>;
 
 /**
  * Opens keys of holders in a file that only its owner may read. Each is made when it is first asked for.
@@ -71,33 +49,16 @@ export function openHeldCredentials({ path }: WalletFile): HeldCredentials {
       locked(path, async () => {
         const stored = await read(path);
         if (!stored.ok) return stored;
-        const { credentials = [] } = stored.value;
-        return ok(await Promise.all(credentials.map(heldOf)));
+        return ok(await credentialsIn(stored.value));
       }),
     add: (held) =>
       locked(path, async () => {
         const stored = await read(path);
         if (!stored.ok) return stored;
-        const { credentials = [] } = stored.value;
-        await write(path, { ...stored.value, credentials: [...credentials, await keptOf(held)] });
+        await write(path, await withCredential(stored.value, held));
         return ok(null);
       }),
   };
-}
-
-async function heldOf(
-  { key, ...kept }: z.infer<typeof KeptCredential>,
-): Promise<HeldCredential> {
-  return { ...kept, keys: await importKey(key) };
-}
-
-async function keptOf(
-  { keys, ...held }: HeldCredential,
-): Promise<z.infer<typeof KeptCredential>> {
-  return KeptCredential.parse({
-    ...held,
-    key: await crypto.subtle.exportKey("jwk", keys.privateKey),
-  });
 }
 
 interface Asked {
@@ -129,15 +90,10 @@ async function readOrMake(
 ): Promise<Found<CryptoKeyPair>> {
   const stored = await read(path);
   if (!stored.ok) return stored;
-  const { keys } = stored.value;
-  const held = keys[person]?.[format];
-  if (held !== undefined && !isNewKey) return ok(await importKey(held));
+  const held = isNewKey ? null : await keyIn(stored.value, person, format);
+  if (held !== null) return ok(held);
   const pair = await makeHolderKey();
-  const key = HolderKey.parse(await crypto.subtle.exportKey("jwk", pair.privateKey));
-  await write(path, {
-    ...stored.value,
-    keys: { ...keys, [person]: { ...keys[person], [format]: key } },
-  });
+  await write(path, await withKey(stored.value, { person, format, pair }));
   return ok(pair);
 }
 
@@ -146,7 +102,7 @@ async function read(path: string): Promise<Found<StoredWallet>> {
     if (thrown instanceof Deno.errors.NotFound) return null;
     throw thrown;
   });
-  if (text === null) return ok({ version: 1, keys: {} });
+  if (text === null) return ok(emptyWallet);
   const parsed = StoredWallet.safeParse(parseJson(text));
   return parsed.success
     ? ok(parsed.data)
@@ -163,14 +119,6 @@ async function write(path: string, wallet: StoredWallet): Promise<void> {
     await Deno.remove(beside).catch(() => {});
     throw thrown;
   }
-}
-
-async function importKey({ d, ...point }: z.infer<typeof HolderKey>): Promise<CryptoKeyPair> {
-  const algorithm = { name: "ECDSA", namedCurve: "P-256" };
-  return {
-    privateKey: await crypto.subtle.importKey("jwk", { ...point, d }, algorithm, true, ["sign"]),
-    publicKey: await crypto.subtle.importKey("jwk", point, algorithm, true, ["verify"]),
-  };
 }
 
 function unavailable(message: string): Result<never, WalletRefusal> {

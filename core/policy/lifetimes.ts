@@ -29,6 +29,13 @@ export const Lifetimes = group({
     reason:
       "The session of a login past its end that came to no decision: anybody who opens the page begins one",
   }),
+  playgroundWalletHours: whole({
+    value: 24,
+    min: 1,
+    max: 720,
+    reason:
+      "The wallet of a prospect in a sandbox's playground, after its last change: tomorrow it begins anew",
+  }),
   sandboxUsageDays: whole({
     value: 7,
     min: 1,

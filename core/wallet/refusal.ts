@@ -9,6 +9,8 @@ export interface WalletRefusal {
     | "offer_refused"
     /** The wallet has nothing that answers it as asked. */
     | "not_answerable"
+    /** The answer cannot be sent. */
+    | "verifier_unreachable"
     /** The holder's key can be neither read nor made. */
     | "key_unavailable";
   /** For the wallet's holder, without a full stop. */

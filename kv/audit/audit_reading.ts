@@ -1,4 +1,4 @@
-import { LinkedEntry } from "../../core/audit/entry.ts";
+import { type AuditEntry, LinkedEntry } from "../../core/audit/entry.ts";
 import { clientPrefix, entryKey, outboxPrefix, Outgoing, Position } from "./audit_records.ts";
 import { keysReadMax } from "../store/budget.ts";
 import type { Store } from "../store/store.ts";
@@ -41,4 +41,21 @@ async function* linkedOf(store: Store, clientId: string): AsyncIterable<LinkedEn
     if (seqs.length === keysReadMax) yield* read();
   }
   if (seqs.length > 0) yield* read();
+}
+
+/** The latest entries of a client that are on the chain, newest first. @param limit up to ten */
+export async function latestEntriesOf(
+  store: Store,
+  clientId: string,
+  limit: number,
+): Promise<readonly AuditEntry[]> {
+  const seqs: number[] = [];
+  const range = { prefix: clientPrefix(clientId) };
+  for await (const { value } of store.list(Position, range, { limit, reverse: true })) {
+    seqs.push(value.seq);
+  }
+  const found = await store.getMany(LinkedEntry, seqs.map(entryKey));
+  const entries = found.flatMap((each) => each === null ? [] : [each.value.entry]);
+  return entries.filter(({ event }) => event.clientId === clientId)
+    .toSorted((a, b) => b.seq - a.seq);
 }

@@ -30,6 +30,10 @@ import { assertMountable, handle } from "./mount.ts";
 import { onboardingRoute } from "../api/onboarding.ts";
 import { openApiRoute } from "../api/openapi.ts";
 import { docsRoutes, type DocsSettings } from "../pages/docs/docs_routes.ts";
+import {
+  playgroundRoutes,
+  type PlaygroundSettings,
+} from "../pages/playground/playground_routes.ts";
 import { type ReferenceFiles, referenceRoutes } from "../pages/reference.ts";
 import { type AnswerFacts, type Rendered, renderRefusal, toResponse } from "./render.ts";
 import { readyRoute } from "../api/ready.ts";
@@ -119,6 +123,8 @@ export interface AppSettings {
   readonly reference: ReferenceFiles | null;
   /** The documentation; null: its files cannot be read, and it is not served. */
   readonly docs: DocsSettings | null;
+  /** The playground; null: this deployment is no sandbox. */
+  readonly playground: PlaygroundSettings | null;
 }
 
 /** The service: its routes, their OpenAPI description and the reference page. */
@@ -130,6 +136,7 @@ export function createApp(deployment: Deployment, settings: AppSettings): App {
     openApiRoute(routes, { mode, baseUrl: settings.baseUrl }),
     ...(settings.reference === null ? [] : referenceRoutes(settings.reference)),
     ...(settings.docs === null ? [] : docsRoutes(settings.docs)),
+    ...(settings.playground === null ? [] : playgroundRoutes(settings.playground)),
   ]);
 }
 

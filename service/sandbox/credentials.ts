@@ -21,6 +21,12 @@ export function sandboxEvidenceKey(): EvidenceEncryptionKey {
   return EvidenceEncryptionKey.parse({ kty, crv, x, y });
 }
 
+/** The private part of {@link sandboxEvidenceKey}, which is published. */
+export function sandboxEvidencePrivateKey(): WalletIssuer["privateKey"] {
+  const { kty, crv, x, y, d } = published.evidence.privateKey;
+  return { kty, crv, x, y, d };
+}
+
 /** The issuer that a sandbox believes, with its private key: for the wallet of prospects. */
 export function sandboxIssuer(): WalletIssuer {
   return read(published.issuer);

@@ -31,7 +31,7 @@ async function withStore(
   };
   try {
     await using service = await storeInMemory(location);
-    const clients = openLoginClients({ ...service, published: null });
+    const clients = openLoginClients({ ...service, published: [] });
     await run({
       service,
       folder,

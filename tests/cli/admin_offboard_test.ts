@@ -266,6 +266,8 @@ const fates: Readonly<Record<string, Fate>> = {
   login_signing_keys: "of nobody",
   login_sso: "deleted",
   observed_revocation: "deleted",
+  // A prospect's, whom no operator has on file.
+  playground_wallet: "of nobody",
   rate_limit: "lapses",
   replay: "deleted",
   signatory: "of nobody",

@@ -25,8 +25,8 @@ async function parties(location?: string) {
     ...service,
     events,
     registrations: openLoginRegistrations({ ...service, audit }),
-    clients: openLoginClients({ ...service, published: null }),
-    sandbox: openLoginClients({ ...service, published }),
+    clients: openLoginClients({ ...service, published: [] }),
+    sandbox: openLoginClients({ ...service, published: [published] }),
   };
 }
 

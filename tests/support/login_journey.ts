@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair } from "jose";
 import type { Clock } from "../../base/clock.ts";
-import { readLoginPage } from "../../cli/wallet/page.ts";
+import { readLoginPage } from "../../core/wallet/login_page.ts";
 import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 import { readRequest } from "../../core/wallet/read_request.ts";
 import { answerOf, type Presenting } from "./sandbox_wallet.ts";

@@ -25,7 +25,7 @@ async function oneRelyingParty() {
       return service.store.get(stored, key);
     },
   };
-  const loginClients: LoginClients = openLoginClients({ ...service, store, published: null });
+  const loginClients: LoginClients = openLoginClients({ ...service, store, published: [] });
   const authenticate = async (clientId: string, clientSecret: string) => {
     reads.length = 0;
     return await authenticateClient({ loginClients }, {

@@ -61,6 +61,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     sessionTokenHours: 24,
     undecidedSessionDays: 30,
     undecidedLoginHours: 24,
+    playgroundWalletHours: 24, // ours
     sandboxUsageDays: 7, // ours
     evidencePackDays: 30,
     disclosedClaimsDays: 30,

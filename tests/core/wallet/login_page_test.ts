@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readLoginPage, textOfPage } from "../../../cli/wallet/page.ts";
+import { readLoginPage, textOfPage } from "../../../core/wallet/login_page.ts";
 
 const statusUrl = "https://op.example/v1/login/status?request=a";
 

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { formats } from "./format.ts";
+import { personNames } from "./persons.ts";
+
+const Coordinate = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+/** A private key that a credential is bound to. */
+export const HolderKey = z.object({
+  kty: z.literal("EC"),
+  crv: z.literal("P-256"),
+  x: Coordinate,
+  y: Coordinate,
+  d: Coordinate,
+}).readonly();
+
+/** A credential that an issuer gave, with its private key. */
+export const KeptCredential = z.object({
+  issuer: z.string(),
+  name: z.string().nullable(),
+  receivedAt: z.string(),
+  credential: z.string(),
+  key: HolderKey,
+}).readonly();
+
+/** A wallet as it is kept: private keys by person and format, and what was redeemed. */
+export const StoredWallet = z.strictObject({
+  version: z.literal(1),
+  keys: z.partialRecord(
+    z.enum(personNames),
+    z.partialRecord(z.enum(formats), HolderKey).readonly(),
+  ).readonly(),
+  credentials: z.array(KeptCredential).readonly().optional(),
+}).readonly();
+export type StoredWallet = z.infer<typeof StoredWallet>;

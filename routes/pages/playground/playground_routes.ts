@@ -1,0 +1,231 @@
+import { z } from "zod";
+import type { TenantCaller } from "../../../core/access/schema.ts";
+import { beginLogin, logInForProspect, redeemCode } from "../../../core/playground/log_in.ts";
+import { openPack } from "../../../core/playground/open_pack.ts";
+import type { PlaygroundPorts } from "../../../core/playground/ports.ts";
+import { presentForProspect, type Prospect } from "../../../core/playground/present.ts";
+import { redeemForProspect } from "../../../core/playground/redeem.ts";
+import {
+  ActedOut,
+  BegunLogin,
+  CodeRequest,
+  LoginRequest,
+  makeProspectId,
+  PackRequest,
+  PresentationRequest,
+  ProspectId,
+  QrRequest,
+  RedemptionRequest,
+} from "../../../core/playground/schema.ts";
+import { CheckType } from "../../../core/verification/check_type.ts";
+import { ok, refuse, type Result } from "../../../base/result.ts";
+import { defineRoute, reply, type RequestFacts, type Route } from "../../http/route.ts";
+import type { Refusal } from "../../http/refusals.ts";
+import { qrPath } from "../qr_path.ts";
+import { staticFileRoute } from "../static_file.ts";
+import type { PlaygroundFiles } from "./playground_files.ts";
+import {
+  playgroundPath,
+  playgroundPolicy,
+  renderPlayground,
+  renderStory,
+} from "./playground_page.ts";
+import { stories } from "./stories.ts";
+import type { Story } from "./story.ts";
+import { loginCallback, ownWalletStory } from "./wallet_stories.ts";
+
+/** The playground of a sandbox, and the files that its pages load. */
+export interface PlaygroundSettings {
+  readonly playground: PlaygroundPorts;
+  readonly files: PlaygroundFiles;
+}
+
+const any = {
+  service: "edge",
+  kind: "playground",
+  rateLimit: "pages",
+  documented: false,
+} as const;
+
+const page = {
+  ...any,
+  method: "get",
+  auth: "none",
+  anonymous: "browser",
+  answers: { 200: { contentType: "text/html; charset=utf-8", description: "The page" } },
+  errorForm: "page",
+} as const;
+
+/** Longest body of an act: an evidence pack is the longest. */
+const bodyBytesMax = 300_000;
+
+const act = {
+  ...any,
+  method: "post",
+  auth: "bearer",
+  bodyBytesMax,
+  refuses: ["bad_request"],
+} as const;
+
+/**
+ * GET /playground, its pages and files, and what its pages ask of the sandbox's wallet and of the
+ * invented shop. In a sandbox deployment alone; none is part of the OpenAPI description.
+ */
+export function playgroundRoutes({ playground, files }: PlaygroundSettings): readonly Route[] {
+  const own = ownWalletStory({
+    baseUrl: playground.baseUrl,
+    checkTypes: CheckType.options.filter((each) => each !== "login-authentication"),
+  });
+  const pages = [
+    { path: "/playground", title: "The playground", html: renderPlayground(files) },
+    ...[...stories, loginCallback, own].map((story: Story) => ({
+      path: playgroundPath(story.slug),
+      title: story.title,
+      html: renderStory(story, files),
+    })),
+  ];
+  return [
+    ...pages.map(({ path, title, html }) =>
+      defineRoute({ ...page, path, summary: title, run: () => reply(200, html, pageHeaders) })
+    ),
+    prospectRoute(playground),
+    ...walletRoutes(playground),
+    ...loginRoutes(playground),
+    qrRoute,
+    staticFileRoute(files.style, "playground"),
+    staticFileRoute(files.script, "playground"),
+  ];
+}
+
+/** The callback's address has a code in it, which no cache and no other site gets. */
+const pageHeaders = {
+  "content-security-policy": playgroundPolicy,
+  "cache-control": "no-store",
+  "x-frame-options": "DENY",
+};
+
+const prospectRoute = ({ random }: PlaygroundPorts) =>
+  defineRoute({
+    ...any,
+    method: "post",
+    path: "/playground/prospects",
+    summary: "The client id of another prospect, which nobody guesses",
+    auth: "none",
+    anonymous: "browser",
+    body: z.object({}),
+    answers: { 200: z.object({ clientId: ProspectId }) },
+    run: () => ok({ clientId: makeProspectId(random) }),
+  });
+
+function walletRoutes(playground: PlaygroundPorts): readonly Route[] {
+  return [
+    defineRoute({
+      ...act,
+      path: "/playground/wallet/presentations",
+      summary: "The prospect's wallet answers a request of this sandbox",
+      body: PresentationRequest,
+      answers: { 200: ActedOut },
+      run: async (_ports, { caller, body, request }) => {
+        const prospect = prospectOf(caller, request);
+        return prospect.ok
+          ? ok(await presentForProspect(playground, prospect.value, body))
+          : prospect;
+      },
+    }),
+    defineRoute({
+      ...act,
+      path: "/playground/wallet/redemptions",
+      summary: "The prospect's wallet redeems an offer of this sandbox",
+      body: RedemptionRequest,
+      answers: { 200: ActedOut },
+      run: async (_ports, { caller, body, request }) => {
+        const prospect = prospectOf(caller, request);
+        return prospect.ok
+          ? ok(await redeemForProspect(playground, prospect.value, body))
+          : prospect;
+      },
+    }),
+    defineRoute({
+      ...act,
+      path: "/playground/packs",
+      summary: "Open an evidence pack by the sandbox's published key",
+      body: PackRequest,
+      answers: { 200: ActedOut },
+      run: async (_ports, { caller, body, request }) => {
+        const prospect = prospectOf(caller, request);
+        return prospect.ok ? ok(await openPack(playground, body)) : prospect;
+      },
+    }),
+  ];
+}
+
+function loginRoutes(playground: PlaygroundPorts): readonly Route[] {
+  return [
+    defineRoute({
+      ...act,
+      path: "/playground/login/redeemed",
+      summary: "The prospect logs in at the invented shop, from the authorize page to the id_token",
+      body: LoginRequest,
+      answers: { 200: ActedOut },
+      run: async (_ports, { caller, body, request }) => {
+        const prospect = prospectOf(caller, request);
+        return prospect.ok
+          ? ok(await logInForProspect(playground, prospect.value, body))
+          : prospect;
+      },
+    }),
+    defineRoute({
+      ...act,
+      path: "/playground/login/begun",
+      summary: "The invented shop begins a login for the prospect's own browser",
+      body: z.object({}),
+      answers: { 200: BegunLogin },
+      run: (_ports, { caller, request }) => {
+        const prospect = prospectOf(caller, request);
+        return prospect.ok ? ok(beginLogin(playground)) : prospect;
+      },
+    }),
+    defineRoute({
+      ...act,
+      path: "/playground/login/codes",
+      summary: "The invented shop redeems the code of a login",
+      body: CodeRequest,
+      answers: { 200: ActedOut },
+      run: async (_ports, { caller, body, request }) => {
+        const prospect = prospectOf(caller, request);
+        return prospect.ok ? ok(await redeemCode(playground, prospect.value, body)) : prospect;
+      },
+    }),
+  ];
+}
+
+const qrRoute = defineRoute({
+  ...act,
+  path: "/playground/qr",
+  summary: "A text as a QR code",
+  body: QrRequest,
+  answers: { 200: z.object({ svg: z.string().nullable() }) },
+  run: (_ports, { body: { text } }) => ok({ svg: svgOf(text) }),
+});
+
+/** CSS pixels of a module. */
+const modulePixels = 4;
+
+function svgOf(text: string): string | null {
+  const code = qrPath(text);
+  if (code === null) return null;
+  const { size, path } = code;
+  const pixels = size * modulePixels;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${pixels}" height="${pixels}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path stroke="#000" d="${path}"/></svg>`;
+}
+
+/** Nobody else has a wallet here: a client that everybody names is everybody's. */
+function prospectOf(
+  { clientId }: TenantCaller,
+  { sourceAddress }: Pick<RequestFacts, "sourceAddress">,
+): Result<Prospect, Refusal<"bad_request">> {
+  if (ProspectId.safeParse(clientId).success) return ok({ clientId, sourceAddress });
+  const message =
+    "X-Aval-Sandbox-Client must be playground- and 22 random characters, base64url: open /playground in a browser";
+  return refuse({ code: "bad_request", message });
+}

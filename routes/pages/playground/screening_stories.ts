@@ -1,0 +1,138 @@
+import { html } from "hono/html";
+import type { Act, Story } from "./story.ts";
+
+const screen: Act = {
+  says: "Screen the name",
+  method: "POST",
+  path: "/v1/screen",
+  body: { name: "{name}", dob: "{dob}" },
+  sdk: { method: "screen", args: [{ name: "{name}", dob: "{dob}" }] },
+  keeps: {
+    decisionId: "/meta/decisionId",
+    source: "/candidates/0/source",
+    listRef: "/candidates/0/listRef",
+  },
+  shows: {
+    Classification: "/classification",
+    "First candidate": "/candidates/0/entityName",
+    "Listed as": "/candidates/0/classifyResult/explain/matchedName",
+    Score: "/candidates/0/classifyResult/score",
+    "Born": "/candidates/0/datesOfBirth",
+    Programmes: "/candidates/0/programs",
+    "A person must look": "/meta/humanReviewRequired",
+  },
+};
+
+const nameField = (value: string) => ({ name: "name", label: "Name", value });
+const dobField = {
+  name: "dob",
+  label: "Date of birth",
+  value: "",
+  hint: "YYYY-MM-DD, or empty",
+};
+
+/** Names and addresses against lists and tags. */
+export const screeningStories: readonly Story[] = [
+  {
+    slug: "name",
+    title: "A name with a slip",
+    summary: "Somebody types a listed name wrongly. Is the person found, and why?",
+    about: html`
+      <p>
+        Viktor Sandbergov, born 1961-04-12, is on this sandbox's invented list of sanctions. The name
+        below has two letters wrong. Send it as it stands, then with the date of birth, or type a name
+        of your own: nobody real is on the list.
+      </p>
+    `,
+    turns: [{
+      label: "Screen the name",
+      fields: [nameField("Victor Sandburgov"), dobField],
+      acts: [screen],
+    }],
+    after: html`
+      <p>
+        <code>explain</code> in the answer has each step of the score.
+        <a href="/docs/screening">How screening decides</a>,
+        <a href="/docs/matching">how names are compared</a>.
+      </p>
+    `,
+  },
+  {
+    slug: "review",
+    title: "A review by a person",
+    summary: "A possible match is never cleared by the machine. A person records what they found.",
+    about: html`
+      <p>
+        The name is the listed one and the date of birth is another: a possible match. First screen it,
+        then record what your reviewer has decided. The classification never changes; the review stands
+        beside it.
+      </p>
+    `,
+    turns: [
+      {
+        label: "Screen the name",
+        fields: [nameField("Viktor Sandbergov"), { ...dobField, value: "1990-01-01" }],
+        acts: [screen],
+      },
+      {
+        label: "Record the review",
+        needs: "decisionId",
+        fields: [{
+          name: "decision",
+          label: "Decision of the reviewer",
+          value: "false_positive",
+          options: {
+            false_positive: "False positive: somebody else",
+            confirmed_match: "Confirmed: the listed person",
+            escalated: "Escalated to somebody else",
+          },
+        }],
+        acts: [
+          {
+            says: "Record the review",
+            method: "POST",
+            path: "/v1/screen/{decisionId}/review",
+            body: { decision: "{decision}" },
+            sdk: { method: "reviewDecision", args: ["{decisionId}", { decision: "{decision}" }] },
+          },
+          {
+            says: "Read the decision back",
+            method: "GET",
+            path: "/v1/screen/{decisionId}",
+            sdk: { method: "readDecision", args: ["{decisionId}"] },
+            shows: { Classification: "/classification", Reviews: "/customerReviews" },
+          },
+        ],
+      },
+    ],
+  },
+  {
+    slug: "address",
+    title: "An address with tags",
+    summary: "A customer wants to send funds to an address. What do tag packs say of it?",
+    about: html`
+      <p>
+        The address below stands in this sandbox's invented tag packs. A score is the worst tag's weight
+        by its confidence. An address without tags has no score: no evidence is no proof of safety.
+      </p>
+    `,
+    turns: [{
+      label: "Score the address",
+      fields: [
+        { name: "network", label: "Network", value: "BTC" },
+        { name: "address", label: "Address", value: "1FUmYnHjjXtQ22ejq3EhpjMuuNZKw8kfGo" },
+      ],
+      acts: [{
+        says: "Score the address",
+        method: "POST",
+        path: "/v1/wallet-risk/score",
+        body: { network: "{network}", address: "{address}" },
+        sdk: { method: "scoreWallet", args: [{ network: "{network}", address: "{address}" }] },
+        shows: { Classification: "/classification", Score: "/score", Tags: "/tags" },
+      }],
+    }],
+    after: html`
+      <p><a href="/docs/wallet-risk">How addresses are scored</a>.</p>
+    `,
+  },
+];

@@ -1,0 +1,241 @@
+import { html } from "hono/html";
+import type { CheckType } from "../../../core/verification/check_type.ts";
+import type { Act, Field, Story } from "./story.ts";
+
+/** Starts a session and draws its request for a wallet of the prospect's own. */
+export function startSession(checkType: CheckType | "{checkType}"): Act {
+  const body = { clientId: "{client}", checkType };
+  return {
+    says: "Start a session",
+    method: "POST",
+    path: "/v1/verify/sessions",
+    body,
+    sdk: { method: "startSession", args: [body] },
+    keeps: { sessionId: "/sessionId", request: "/authorizationRequestUri" },
+    draws: "request",
+  };
+}
+
+/** The sandbox's wallet answers what was kept last. */
+export const present: Act = {
+  says: "The wallet",
+  method: "POST",
+  path: "/playground/wallet/presentations",
+  body: { authorizationRequestUri: "{request}", person: "{person}" },
+};
+
+/** Reads a session; the first read with a pack is the only one. */
+export const readSession: Act = {
+  says: "Read the session",
+  method: "GET",
+  path: "/v1/verify/sessions/{sessionId}",
+  sdk: { method: "readSession", args: ["{sessionId}"] },
+  shows: {
+    Status: "/status",
+    Proved: "/decision/booleanProofs",
+    Screening: "/decision/amlResult",
+    "Politically exposed": "/decision/pepFlag",
+    "A person must look": "/decision/humanReviewRequired",
+    Error: "/error",
+  },
+};
+
+const persons = (value: string, ...names: readonly (keyof typeof personWords)[]): Field => ({
+  name: "person",
+  label: "Whose wallet answers",
+  value,
+  options: Object.fromEntries(names.map((name) => [name, personWords[name]])),
+});
+
+const personWords = {
+  clear: "Erika Mustermann, on no list",
+  minor: "Leon Mustermann, twelve years old",
+  sanctioned: "Viktor Sandbergov, on the list of sanctions",
+  pep: "Amelie Rochardine, politically exposed",
+};
+
+/** Questions that a digital identity wallet answers. */
+export const walletStories: readonly Story[] = [
+  {
+    slug: "age",
+    title: "An age, by QR code",
+    summary: "A shop must know that a buyer is 18, and nothing else.",
+    about: html`
+      <p>
+        The shop starts a session and shows its QR code. The buyer's wallet shows one claim:
+        <code>age_over_18</code>. Neither name nor date of birth is asked for. Answer with the wallet of
+        this sandbox; <a href="/playground/own-wallet">with a telephone</a> it works likewise.
+      </p>
+    `,
+    turns: [
+      { label: "Start the session", acts: [startSession("age-verification")] },
+      {
+        label: "Answer with the sandbox's wallet",
+        needs: "request",
+        fields: [persons("clear", "clear", "minor")],
+        acts: [present, {
+          ...readSession,
+          shows: { Status: "/status", Proved: "/decision/booleanProofs" },
+        }],
+      },
+    ],
+    after: html`
+      <p>
+        A session is answered once: press again without a new session, and the wallet is refused.
+        <a href="/docs/verification">Every check, and what is verified</a>.
+      </p>
+    `,
+  },
+  {
+    slug: "identity",
+    title: "An identity, screened, with its evidence",
+    summary: "A bank identifies a new customer and screens the name that the wallet proved.",
+    about: html`
+      <p>
+        The wallet shows name, date of birth and nationality from its PID. aval screens them at once.
+        What was shown is in the evidence pack alone, encrypted to the client's key and delivered once:
+        read the session twice, and the second answer has none.
+      </p>
+    `,
+    turns: [
+      { label: "Start the session", acts: [startSession("aml-identity")] },
+      {
+        label: "Answer, read and open the pack",
+        needs: "request",
+        fields: [persons("sanctioned", "clear", "sanctioned", "pep")],
+        acts: [
+          present,
+          { ...readSession, keeps: { pack: "/decision/evidencePackCiphertext" } },
+          {
+            says: "Open the evidence pack",
+            method: "POST",
+            path: "/playground/packs",
+            body: { evidencePackCiphertext: "{pack}" },
+            shows: {
+              "In the pack": "/result/credentials/0/claims",
+              Issuer: "/result/credentials/0/issuerSubject",
+            },
+          },
+          {
+            ...readSession,
+            says: "Read it again",
+            shows: { "Pack at the second read": "/decision/evidencePackCiphertext" },
+          },
+        ],
+      },
+    ],
+    after: html`
+      <p>
+        The pack is opened here by the sandbox's published key. In live it is yours, and
+        <code>openEvidencePack(pack, privateKey)</code> of the TypeScript client opens it.
+      </p>
+    `,
+  },
+  {
+    slug: "login",
+    title: "A login at a shop",
+    summary: "OpenID Connect in which the password is a wallet.",
+    about: html`
+      <p>
+        The invented shop sends the browser to aval's authorize page; the wallet answers there; the shop
+        redeems the code and verifies the id_token. <code>sub</code> is the same person's each time, and
+        another at every other shop. Name and date of birth are not in it.
+      </p>
+      <p>
+        With a telephone of your own, go the way that a browser goes:
+        <button type="button" data-begin-login="" hidden="">Open the login page</button>
+      </p>
+    `,
+    turns: [{
+      label: "Log in with the sandbox's wallet",
+      fields: [persons("clear", "clear", "pep")],
+      acts: [{
+        says: "Browser, wallet and shop",
+        method: "POST",
+        path: "/playground/login/redeemed",
+        body: { person: "{person}" },
+        shows: {
+          "Subject (sub)": "/result/sub",
+          Issuer: "/result/iss",
+          Shop: "/result/aud",
+          "How (amr)": "/result/amr",
+        },
+      }],
+    }],
+    after: html`
+      <p>
+        The audit entry is the shop's, <code>sandbox-rp</code>, not yours.
+        <a href="/docs/login">How to register a relying party</a>.
+      </p>
+    `,
+  },
+];
+
+/** The page on which the login sends the prospect's browser back. */
+export const loginCallback: Story = {
+  slug: "login/callback",
+  title: "Back at the shop",
+  summary: "Where the login of the playground ends.",
+  about: html`
+    <p>
+      The login has sent your browser back to the invented shop, with a code that is good for a minute,
+      once. The shop's server redeems it now.
+    </p>
+  `,
+  turns: [{
+    label: "Redeem the code",
+    needs: "code",
+    acts: [{
+      says: "The shop's server",
+      method: "POST",
+      path: "/playground/login/codes",
+      body: { code: "{code}", nonce: "{nonce}", codeVerifier: "{codeVerifier}" },
+      shows: { "Subject (sub)": "/result/sub", Issuer: "/result/iss", Shop: "/result/aud" },
+    }],
+  }],
+  after: html`
+    <p><a href="/playground/login">Back to the story</a></p>
+  `,
+};
+
+/** Any check, for whoever has a wallet and wants no story. */
+export function ownWalletStory(
+  { baseUrl, checkTypes }: {
+    readonly baseUrl: string;
+    readonly checkTypes: readonly string[];
+  },
+): Story {
+  return {
+    slug: "own-wallet",
+    title: "A wallet of your own",
+    summary: "Start any check, scan its QR code with a telephone and follow it.",
+    about: html`
+      <p>
+        The wallet posts its answer to <code>${baseUrl}</code>, this service's
+        <code>AVAL_BASE_URL</code>. A telephone must reach that address by https:
+        <code>localhost</code> is the telephone itself. Start the service with
+        <code>AVAL_BASE_URL=https://your-host.example</code> behind a proxy or a tunnel.
+      </p>
+      <p>
+        Most wallets take signed requests alone. Then <code>AVAL_VERIFIER_ID</code> must be
+        <code>x509_hash</code> or <code>x509_san_dns</code>, with a key and a certificate that the wallet
+        believes, and <code>AVAL_TRUST_ANCHORS</code> the issuer of the wallet's credentials, which this
+        sandbox does not believe by itself: <a href="/docs/verification">which setting for which
+        wallet</a>.
+      </p>
+    `,
+    turns: [{
+      label: "Start and follow",
+      fields: [{
+        name: "checkType",
+        label: "Check",
+        value: "age-verification",
+        options: Object.fromEntries(checkTypes.map((each) => [each, each])),
+      }],
+      acts: [
+        startSession("{checkType}"),
+        { ...readSession, repeatsWhile: { pointer: "/status", is: "pending" } },
+      ],
+    }],
+  };
+}
