@@ -135,7 +135,7 @@ export function createApp(deployment: Deployment, settings: AppSettings): App {
     ...routes,
     openApiRoute(routes, { mode, baseUrl: settings.baseUrl }),
     ...(settings.reference === null ? [] : referenceRoutes(settings.reference)),
-    ...(settings.docs === null ? [] : docsRoutes(settings.docs)),
+    ...(settings.docs === null ? [] : docsRoutes(settings.docs, settings.baseUrl)),
     ...(settings.playground === null ? [] : playgroundRoutes(settings.playground)),
   ]);
 }

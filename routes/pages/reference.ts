@@ -51,7 +51,7 @@ export function referenceRoutes(files: ReferenceFiles): readonly Route[] {
 }
 
 function pageRoute(files: ReferenceFiles): Route {
-  const page = referencePage((name) => files[name].path);
+  const page = referencePage((name) => files[name].path.slice(1));
   return defineRoute({
     method: "get",
     path: "/",

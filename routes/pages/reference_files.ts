@@ -26,7 +26,7 @@ export const pagePolicy = [
 /**
  * The page. Its own style comes first, and its scripts after it is painted: the reference is large.
  *
- * @param at the path of each file of the page by its name
+ * @param at the address of each file by its name, from the page on: a proxy may serve it below a path
  */
 export function referencePage(at: (name: PageFile) => string): string {
   return `<!doctype html>
@@ -46,7 +46,7 @@ export function referencePage(at: (name: PageFile) => string): string {
 <body>
 <header><h1>aval</h1><p>One edge service for trust decisions. Open an operation, choose an example, press <em>Execute</em>.</p></header>
 <main id="reference"><p class="waiting">Loading the reference …</p></main>
-<noscript><p>The reference needs JavaScript; <a href="/openapi.json">the OpenAPI description</a> does not.</p></noscript>
+<noscript><p>The reference needs JavaScript; <a href="openapi.json">the OpenAPI description</a> does not.</p></noscript>
 </body>
 </html>
 `;
@@ -54,7 +54,7 @@ export function referencePage(at: (name: PageFile) => string): string {
 
 /** Starts the reference. */
 export const pageScript = `SwaggerUIBundle({
-  url: "/openapi.json",
+  url: "openapi.json",
   dom_id: "#reference",
   deepLinking: true,
   displayRequestDuration: true,

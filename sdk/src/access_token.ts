@@ -15,20 +15,22 @@ export interface ClientCredentials {
 /** Tokens of one client. */
 export interface AccessTokens {
   /** A token that is valid for some time; one request fetches it for all who wait. */
-  get(signal: AbortSignal): Promise<string>;
+  get(): Promise<string>;
   /** The service refused this token: the next call fetches another one. */
   forget(token: string): void;
 }
 
 interface Held {
   readonly token: string;
-  /** From then on a new one is fetched. */
-  readonly renewAt: number;
+  /** From then on a new one is fetched, while this one is used to its end. */
+  renewAt: number;
   readonly endsAt: number;
 }
 
 /** Time that the token endpoint has, with retries; milliseconds. */
 const tokenDeadline = 30_000;
+/** Time that a call waits for a new token while the old one is valid, and until the next one does; milliseconds. */
+const [renewalWait, renewalPause] = [2_000, 5_000];
 /** Seconds that a token lives whose answer does not say (RFC 6749 §5.1), and before its end that it is renewed. */
 const [lifeUnnamed, renewedBefore] = [60, 60];
 
@@ -44,17 +46,30 @@ export function openAccessTokens(
       .finally(() => fetching = null);
     return fetching;
   };
+  /** Rejects when no new token comes soon. */
+  const renewSoon = async () => {
+    let stop = () => {};
+    const late = new Promise<never>((_, reject) => {
+      stop = runtime.timer(renewalWait, () => reject(new AvalError("token", "deadline_exceeded")));
+    });
+    try {
+      return (await Promise.race([renew(), late])).token;
+    } finally {
+      stop();
+    }
+  };
   return {
-    get: async (signal) => {
-      if (held !== null && runtime.now() < held.renewAt) return held.token;
+    get: async () => {
       const old = held;
+      if (old === null || runtime.now() >= old.endsAt) return (await renew()).token;
+      if (runtime.now() < old.renewAt) return old.token;
       try {
-        // The request is shared: a caller who goes away leaves it to the others.
-        return (await unlessAborted(renew(), signal)).token;
-      } catch (fault) {
-        signal.throwIfAborted();
-        if (old !== null && old === held && runtime.now() < old.endsAt) return old.token;
-        throw fault;
+        return await renewSoon();
+      } catch {
+        // Refused meanwhile, or at its end.
+        if (old !== held || runtime.now() >= old.endsAt) return (await renew()).token;
+        old.renewAt = runtime.now() + renewalPause;
+        return old.token;
       }
     },
     forget: (token) => {
@@ -106,17 +121,19 @@ function readToken(
       retryAfterSeconds: /^\d{1,9}$/.test(after) ? Number(after) : undefined,
     });
   }
-  let body: { readonly access_token?: unknown; readonly expires_in?: unknown } | null = null;
+  let body: Readonly<Record<string, unknown>> | null = null;
   try {
     body = JSON.parse(text);
   } catch {
     // An error of the parser holds a part of the text.
   }
-  const token = body?.access_token;
-  if (typeof token !== "string" || !/^[\x21-\x7e]+$/.test(token)) {
+  const { access_token: token, token_type: type = "Bearer" } = body ?? {};
+  // RFC 6749 §7.1: a type that is not understood is not used.
+  const isBearer = /^bearer$/i.test(String(type));
+  if (!isBearer || typeof token !== "string" || !/^[\x21-\x7e]+$/.test(token)) {
     throw new AvalError("token", "unexpected_answer", { status });
   }
-  const named = Number(body?.expires_in ?? lifeUnnamed);
+  const named = Number(body?.["expires_in"] ?? lifeUnnamed);
   const life = Number.isFinite(named) ? named : lifeUnnamed;
   const early = Math.min(renewedBefore, life / 4);
   return { token, renewAt: askedAt + (life - early) * 1_000, endsAt: askedAt + life * 1_000 };
@@ -125,18 +142,4 @@ function readToken(
 /** RFC 6749 §2.3.1. */
 function formEncoded(text: string): string {
   return new URLSearchParams([["", text]]).toString().slice(1);
-}
-
-async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  signal.throwIfAborted();
-  let abort = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    abort = () => reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
 }

@@ -1,4 +1,4 @@
-import { type Deadline, openDeadline } from "./deadline.ts";
+import { type Deadline, openDeadline, unlessAborted } from "./deadline.ts";
 import { AvalError, lostConnection, refusalOf } from "./errors.ts";
 import type { ActOptions, Operation } from "./operation.ts";
 import { attemptRepeatedly } from "./retry.ts";
@@ -11,7 +11,7 @@ export interface Caller {
   readonly retriesMax: number;
   readonly runtime: Runtime;
   /** Headers that say who calls. */
-  identify(signal: AbortSignal): Promise<Readonly<Record<string, string>>>;
+  identify(): Promise<Readonly<Record<string, string>>>;
   /** The service answered 401 to these headers. */
   refused(headers: Readonly<Record<string, string>>): void;
 }
@@ -38,33 +38,33 @@ export async function call(
 ): Promise<unknown> {
   const { runtime, retriesMax } = caller;
   const url = `${caller.baseUrl}${pathOf(operation.path, params)}${queryOf(query)}`;
-  const headers = { ...headersOf(operation, options, runtime), ...options.headers };
+  const headers = joinHeaders(headersOf(operation, options, runtime), options.headers);
+  const sent = operation.body === undefined ? {} : { body: bodyOf(operation.body, body) };
   const deadline = openDeadline(
     name,
     options.deadlineMs ?? caller.deadlineMs,
     runtime,
     options.signal,
   );
-  const init = {
-    method: operation.method,
-    redirect: "manual",
-    signal: deadline.signal,
-    ...(operation.body === undefined ? {} : { body: bodyOf(operation.body, body) }),
-  } as const;
+  const { signal } = deadline;
+  const init = { method: operation.method, redirect: "manual", signal, ...sent } as const;
   let streams = false;
   try {
     return await attemptRepeatedly(
       { repeat: operation.repeat, retriesMax, deadline, runtime },
       async () => {
-        const identity = operation.open === true ? {} : await caller.identify(deadline.signal);
+        const identity = operation.open === true
+          ? {}
+          : await unlessAborted(caller.identify(), signal);
         const response = await send(runtime, name, url, {
           ...init,
-          headers: { ...identity, ...headers },
+          headers: joinHeaders(identity, headers),
         });
         if (response.status === 401) caller.refused(identity);
-        if (response.ok && operation.answer === "stream") {
+        const isStream = response.ok && operation.answer === "stream" && isJson(response);
+        if (isStream && response.body !== null) {
           streams = true;
-          return streamOf(name, response, deadline);
+          return streamOf(name, response.body, deadline);
         }
         return await readAnswer(name, operation, response);
       },
@@ -85,6 +85,17 @@ function headersOf(
     ...(takesKey ? { "idempotency-key": idempotencyKey ?? uuid() } : {}),
     ...(body === undefined ? {} : { "content-type": contentTypes[body] }),
   };
+}
+
+/** The last of a name counts, in whatever case. A platform's own fault holds the value, which may be a token. */
+function joinHeaders(first: HeadersInit, then: HeadersInit = {}): Headers {
+  try {
+    const headers = new Headers(first);
+    new Headers(then).forEach((value, name) => headers.set(name, value));
+    return headers;
+  } catch {
+    throw new TypeError("a header is not valid");
+  }
 }
 
 const contentTypes = {
@@ -139,11 +150,11 @@ async function readAnswer(
     throw lostConnection(name, fault);
   }
   if (!response.ok) throw refusalOf(name, response, text);
-  if (answer === "text") return text;
-  const { status, headers } = response;
-  if (!/^application\/json\b/.test(headers.get("content-type") ?? "")) {
+  const { status } = response;
+  if (answer === "text" ? !isJwt(response) : !isJson(response)) {
     throw new AvalError(name, "unexpected_answer", { status });
   }
+  if (answer === "text") return text;
   try {
     return JSON.parse(text);
   } catch {
@@ -152,14 +163,21 @@ async function readAnswer(
   }
 }
 
+function isJson({ headers }: Response): boolean {
+  return /^application\/json\b/.test(headers.get("content-type") ?? "");
+}
+
+function isJwt({ headers }: Response): boolean {
+  return /^application\/[\w.-]+\+jwt\b/.test(headers.get("content-type") ?? "");
+}
+
 /** An answer that is read while it comes: the deadline was for its beginning alone. */
 function streamOf(
   name: string,
-  { body, status }: Response,
+  body: ReadableStream<Uint8Array>,
   deadline: Deadline,
 ): ReadableStream<Uint8Array> {
   deadline.stop();
-  if (body === null) throw new AvalError(name, "unexpected_answer", { status });
   const reader = body.getReader();
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {

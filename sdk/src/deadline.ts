@@ -39,3 +39,21 @@ export function openDeadline(
     },
   };
 }
+
+/** Waits for work that knows no signal. It goes on by itself where the signal aborts. */
+export async function unlessAborted<Value>(
+  work: Promise<Value>,
+  signal: AbortSignal,
+): Promise<Value> {
+  let abort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}

@@ -83,9 +83,14 @@ export interface AvalClient extends Omit<AvalOperations, "startSession"> {
   ): Promise<EmployerSession>;
 }
 
-/** Opens a client. It keeps no connection and no timer: there is nothing to close. */
+/**
+ * Opens a client. It keeps no connection and no timer: there is nothing to close.
+ *
+ * @throws TypeError for an address that is none
+ */
 export function openClient(options: ClientOptions): AvalClient {
   const { baseUrl, identity, deadlineMs = 30_000, retriesMax = 10 } = options;
+  checkAddress("baseUrl", baseUrl);
   const runtime: Runtime = { ...platform, ...options.runtime };
   const caller: Caller = {
     baseUrl: baseUrl.replace(/\/+$/, ""),
@@ -129,11 +134,19 @@ function identifying(
       refused,
     };
   }
+  checkAddress("tokenUrl", identity.tokenUrl);
   const tokens = openAccessTokens(identity, { runtime, retriesMax });
   return {
-    identify: async (signal) => bearer(await tokens.get(signal)),
+    identify: async () => bearer(await tokens.get()),
     refused: ({ authorization = "" }) => tokens.forget(authorization.slice("Bearer ".length)),
   };
+}
+
+/** A platform would repeat the address, which may hold a password. */
+function checkAddress(name: string, address: string): void {
+  if (!URL.canParse(address) || !/^https?:\/\/[^/?#@]+(?:[/?#]|$)/i.test(address)) {
+    throw new TypeError(`${name} is no address of http or https`);
+  }
 }
 
 function bearer(token: string): Readonly<Record<string, string>> {

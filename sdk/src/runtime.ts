@@ -12,6 +12,9 @@ export interface Runtime {
   pause(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
+/** Platforms end a longer wait at once; milliseconds. */
+const longest = 2 ** 31 - 1;
+
 /** Node 20, Deno, Bun and browsers. */
 export const platform: Runtime = {
   fetch: (url, init) => fetch(url, init),
@@ -19,7 +22,7 @@ export const platform: Runtime = {
   random: () => Math.random(),
   uuid: () => crypto.randomUUID(),
   timer: (milliseconds, run) => {
-    const timer = setTimeout(run, milliseconds);
+    const timer = setTimeout(run, Math.min(milliseconds, longest));
     return () => clearTimeout(timer);
   },
   pause: (milliseconds, signal) =>
@@ -32,7 +35,7 @@ export const platform: Runtime = {
       const timer = setTimeout(() => {
         signal.removeEventListener("abort", abort);
         resolve();
-      }, milliseconds);
+      }, Math.min(milliseconds, longest));
       signal.addEventListener("abort", abort, { once: true });
     }),
 };

@@ -1,7 +1,7 @@
 import type { CallOptions } from "./operation.ts";
 import type { Runtime } from "./runtime.ts";
 
-/** How a session is waited for. */
+/** How a session is waited for: `deadlineMs` is for each read, `signal` for all of the wait. */
 export interface WaitOptions extends CallOptions {
   /** Milliseconds between two reads. Default 2,000. */
   readonly intervalMs?: number;

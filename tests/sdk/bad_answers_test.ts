@@ -202,6 +202,7 @@ Deno.test("a caller's signal ends calls, waits and streams with its own reason",
   const breaking = clientAgainst(() =>
     new Response(
       new ReadableStream({ pull: (controller) => controller.error(new TypeError("reset")) }),
+      { headers: { "content-type": "application/json" } },
     ), sandbox);
   const stream = await breaking.aval.exportVerification();
   assert.equal((await failureOf(new Response(stream).text())).code, "connection_lost");

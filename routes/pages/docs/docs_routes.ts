@@ -26,8 +26,17 @@ const anyPage = {
   errorForm: "page",
 } as const;
 
-/** GET /docs, its pages and their files, in both modes. None is part of the OpenAPI description. */
-export function docsRoutes({ documentation, files }: DocsSettings): readonly Route[] {
+/**
+ * GET /docs, its pages and their files, in both modes. None is part of the OpenAPI description.
+ *
+ * @param baseUrl whose path a proxy takes off: every link of a page begins with it
+ */
+export function docsRoutes(
+  { documentation, files }: DocsSettings,
+  baseUrl: string,
+): readonly Route[] {
+  const base = new URL(baseUrl).pathname.replace(/\/$/, "");
+  const page = (html: string) => reply(200, below(base, html), headers);
   const errors = renderErrorsPage(files);
   const contents = renderContents(files);
   let search: Promise<string> | null = null;
@@ -77,6 +86,8 @@ const headers = {
   "x-frame-options": "DENY",
 };
 
-function page(html: string) {
-  return reply(200, html, headers);
+/** A quote within a text is escaped, so that only attributes match. */
+function below(base: string, html: string): string {
+  if (base === "") return html;
+  return html.replaceAll(/ (href|src)="\/(?!\/)/g, (_, name) => ` ${name}="${base}/`);
 }

@@ -106,7 +106,10 @@ export const errorRemedies: Readonly<Record<RefusalCode, Remedy>> = {
   internal_error: { remedy: reportFault, retry: "yes" },
   qseal_not_configured: { remedy: askOperator, retry: "after the remedy" },
   qes_not_configured: { remedy: askOperator, retry: "after the remedy" },
-  upstream_unavailable: { remedy: wait, retry: "yes" },
+  upstream_unavailable: {
+    remedy: `${wait} With a PIN ask the signer first: each try may count at the provider.`,
+    retry: "yes",
+  },
   invalid_request: { remedy: changeRequest, retry: "no" },
   invalid_client: {
     remedy: "Check the client id, its secret, and how the client is registered to send them.",

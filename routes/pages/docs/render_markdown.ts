@@ -57,19 +57,21 @@ function setRules({ renderer, utils }: MarkdownIt): void {
 /** Gives headings and rows their anchors. The second of a name has `-1` at its end, as on GitHub. */
 function namePlaces(tokens: readonly Token[]): readonly Place[] {
   const places: Place[] = [];
-  const taken = new Map<string, number>();
-  const headings = tokens.filter(({ type }) => type === "heading_open");
+  const ids = new Set<string>();
+  const repeats = new Map<string, number>();
   for (const [index, token] of tokens.entries()) {
     if (token.type !== "heading_open") continue;
     const text = textOf(tokens[index + 1]);
     const slug = slugOf(text);
-    const earlier = taken.get(slug) ?? 0;
-    taken.set(slug, earlier + 1);
-    const id = earlier === 0 ? slug : `${slug}-${earlier}`;
+    let id = slug;
+    for (let repeat = repeats.get(slug) ?? 1; ids.has(id); repeat++) {
+      id = `${slug}-${repeat}`;
+      repeats.set(slug, repeat + 1);
+    }
+    ids.add(id);
     token.attrSet("id", id);
     places.push({ id, text, kind: "heading", level: Number(token.tag.slice(1)) });
   }
-  const ids = new Set(headings.map((heading) => String(heading.attrGet("id"))));
   for (const [index, token] of tokens.entries()) {
     const code = token.type === "tr_open" ? codeOf(tokens[index + 2]) : null;
     if (code === null || ids.has(code)) continue;

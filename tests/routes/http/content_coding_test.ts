@@ -68,7 +68,7 @@ Deno.test("the files of the reference are compressed once and kept for a year", 
   assert.match(policy, /style-src 'self';/);
   const html = await page.text();
   assert.doesNotMatch(html, /<style|style=|<script>/);
-  const path = /src="(\/reference\/swagger-ui-bundle\.[0-9a-f]{16}\.js)"/.exec(html)?.[1] ?? "";
+  const path = `/${/src="(reference\/swagger-ui-bundle\.[0-9a-f]{16}\.js)"/.exec(html)?.[1]}`;
   const headers = { "accept-encoding": "gzip, br" };
   const file = await service.fetch(path, { headers });
   assert.equal(file.headers.get("cache-control"), "public, max-age=31536000, immutable");

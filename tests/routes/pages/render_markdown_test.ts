@@ -46,6 +46,17 @@ Deno.test("rendering any text ends, and gives each anchor once", () => {
   }));
 });
 
+Deno.test("a heading that reads as the anchor of another has one of its own", () => {
+  const words = fc.constantFrom("A", "A-1", "A 1", "A-1-1");
+  fc.assert(fc.property(fc.array(words, { maxLength: 8 }), (headings) => {
+    const { places } = render(headings.map((text) => `## ${text}\n`).join("\n"), asIs);
+    assert.equal(new Set(places.map(({ id }) => id)).size, headings.length);
+  }));
+  // As GitHub names them.
+  const { places } = render("# A\n\n# A\n\n# A-1\n", asIs);
+  assert.deepEqual(places.map(({ id }) => id), ["a", "a-1", "a-1-1"]);
+});
+
 Deno.test("headings and rows have anchors, the second of a name with a number", () => {
   const text =
     "# A `code` title\n\n## Twice\n\n## Twice\n\n| Name | Value |\n| --- | ---: |\n| `a.bC` | 1 |\n| `a.bC` | 2 |\n| two `x` | 3 |\n";

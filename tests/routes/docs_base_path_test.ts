@@ -1,0 +1,25 @@
+/** Pages behind a proxy that takes a path off (docs/operations.md, "In front of it"). */
+
+import assert from "node:assert/strict";
+import { docsPages, docsPath } from "../../routes/pages/docs/pages.ts";
+import { fetchPage, linksOf } from "../support/docs_pages.ts";
+import { serviceInMemory } from "../support/service.ts";
+
+const base = "https://example.com/trust";
+
+Deno.test("under a base URL with a path, every link and file of a page is below that path", async () => {
+  await using service = await serviceInMemory({ env: { AVAL_BASE_URL: base } });
+  const asked = new Set<string>();
+  for (const path of ["/", "/docs", ...docsPages.map(({ slug }) => docsPath(slug))]) {
+    const { status, html } = await fetchPage(service, path);
+    assert.equal(status, 200, path);
+    for (const link of linksOf(html)) {
+      const { href, pathname, origin } = new URL(link, `${base}${path}`);
+      if (origin !== "https://example.com") continue;
+      assert(href.startsWith(`${base}/`), `${path}: ${link}`);
+      asked.add(pathname.slice("/trust".length));
+    }
+  }
+  assert(asked.has("/docs/api") && asked.has("/openapi.json"));
+  for (const path of asked) assert.equal((await fetchPage(service, path)).status, 200, path);
+});
