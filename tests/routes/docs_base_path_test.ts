@@ -10,9 +10,12 @@ const base = "https://example.com/trust";
 Deno.test("under a base URL with a path, every link and file of a page is below that path", async () => {
   await using service = await serviceInMemory({ env: { AVAL_BASE_URL: base } });
   const asked = new Set<string>();
-  for (const path of ["/", "/docs", ...docsPages.map(({ slug }) => docsPath(slug))]) {
+  const documented = ["/docs", ...docsPages.map(({ slug }) => docsPath(slug))];
+  const stories = ["/playground", "/playground/age", "/playground/login/callback"];
+  for (const path of ["/", ...documented, ...stories]) {
     const { status, html } = await fetchPage(service, path);
     assert.equal(status, 200, path);
+    if (path.startsWith("/playground/")) assert(html.includes('data-base="/trust"'), path);
     for (const link of linksOf(html)) {
       const { href, pathname, origin } = new URL(link, `${base}${path}`);
       if (origin !== "https://example.com") continue;
@@ -22,4 +25,12 @@ Deno.test("under a base URL with a path, every link and file of a page is below 
   }
   assert(asked.has("/docs/api") && asked.has("/openapi.json"));
   for (const path of asked) assert.equal((await fetchPage(service, path)).status, 200, path);
+});
+
+Deno.test("under a base URL with a path, the playground's wallet reaches the service", async () => {
+  await using service = await serviceInMemory({ env: { AVAL_BASE_URL: base } });
+  const prospect = service.as(`playground-${"A".repeat(22)}`);
+  const answer = await prospect.post("/playground/login/redeemed", { person: "clear" });
+  assert.equal(answer.body.stopped, null, answer.text);
+  assert.equal(answer.body.result.iss, `${base}/v1/login`);
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineRoute, reply, type Route } from "../../http/route.ts";
+import { basePathOf, linkBelow } from "../below_base.ts";
 import { staticFileRoute } from "../static_file.ts";
 import type { DocsFiles } from "./docs_files.ts";
 import { docsPolicy, renderContents, renderDocsPage } from "./docs_page.ts";
@@ -35,8 +36,8 @@ export function docsRoutes(
   { documentation, files }: DocsSettings,
   baseUrl: string,
 ): readonly Route[] {
-  const base = new URL(baseUrl).pathname.replace(/\/$/, "");
-  const page = (html: string) => reply(200, below(base, html), headers);
+  const basePath = basePathOf(baseUrl);
+  const page = (html: string) => reply(200, linkBelow(basePath, html), headers);
   const errors = renderErrorsPage(files);
   const contents = renderContents(files);
   let search: Promise<string> | null = null;
@@ -85,9 +86,3 @@ const headers = {
   "cache-control": "public, max-age=300",
   "x-frame-options": "DENY",
 };
-
-/** A quote within a text is escaped, so that only attributes match. */
-function below(base: string, html: string): string {
-  if (base === "") return html;
-  return html.replaceAll(/ (href|src)="\/(?!\/)/g, (_, name) => ` ${name}="${base}/`);
-}

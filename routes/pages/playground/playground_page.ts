@@ -38,11 +38,18 @@ export function renderPlayground(files: PlaygroundFiles): string {
       )}
     </ul>
   `;
-  return renderFrame({ title: "Playground", content, scripted: false }, files);
+  return renderFrame({ title: "Playground", content }, files);
 }
 
 /** One story. */
-export function renderStory(story: Story, files: PlaygroundFiles): string {
+export function renderStory(
+  story: Story,
+  { files, basePath }: {
+    readonly files: PlaygroundFiles;
+    /** What a proxy takes off the paths that the page calls. */
+    readonly basePath: string;
+  },
+): string {
   const { title, about, turns, after } = story;
   const content = html`
     <h1>${title}</h1>
@@ -68,7 +75,7 @@ export function renderStory(story: Story, files: PlaygroundFiles): string {
     </section>
     ${after ?? ""}
   `;
-  return renderFrame({ title, content, scripted: true }, files);
+  return renderFrame({ title, content, basePath }, files);
 }
 
 function renderTurn({ label, fields = [], acts, needs }: Turn): Html {
@@ -105,10 +112,11 @@ function renderField({ name, label, value, options, hint }: Field): Html {
 
 /** A page within head and navigation. A template of texts and templates is a text. */
 function renderFrame(
-  { title, content, scripted }: {
+  { title, content, basePath }: {
     readonly title: string;
     readonly content: Html;
-    readonly scripted: boolean;
+    /** Of a page with the script alone. */
+    readonly basePath?: string;
   },
   { style, script }: PlaygroundFiles,
 ): string {
@@ -123,9 +131,9 @@ function renderFrame(
     <title>${title} - aval playground</title>
     <link rel="icon" href="data:," />
     <link rel="stylesheet" href="${style.path}" />
-    ${scripted ? html`<script defer src="${script.path}"></script>` : ""}
+    ${basePath === undefined ? "" : html`<script defer src="${script.path}"></script>`}
       </head>
-      <body>
+      <body data-base="${basePath ?? ""}">
         <a class="skip" href="#content">Skip to the content</a>
         <header class="top">
           <a href="/playground">aval playground</a>

@@ -21,6 +21,7 @@ import { CheckType } from "../../../core/verification/check_type.ts";
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import { defineRoute, reply, type RequestFacts, type Route } from "../../http/route.ts";
 import type { Refusal } from "../../http/refusals.ts";
+import { basePathOf, linkBelow } from "../below_base.ts";
 import { qrPath } from "../qr_path.ts";
 import { staticFileRoute } from "../static_file.ts";
 import type { PlaygroundFiles } from "./playground_files.ts";
@@ -72,6 +73,7 @@ const act = {
  * invented shop. In a sandbox deployment alone; none is part of the OpenAPI description.
  */
 export function playgroundRoutes({ playground, files }: PlaygroundSettings): readonly Route[] {
+  const basePath = basePathOf(playground.baseUrl);
   const own = ownWalletStory({
     baseUrl: playground.baseUrl,
     checkTypes: CheckType.options.filter((each) => each !== "login-authentication"),
@@ -81,12 +83,17 @@ export function playgroundRoutes({ playground, files }: PlaygroundSettings): rea
     ...[...stories, loginCallback, own].map((story: Story) => ({
       path: playgroundPath(story.slug),
       title: story.title,
-      html: renderStory(story, files),
+      html: renderStory(story, { files, basePath }),
     })),
   ];
   return [
     ...pages.map(({ path, title, html }) =>
-      defineRoute({ ...page, path, summary: title, run: () => reply(200, html, pageHeaders) })
+      defineRoute({
+        ...page,
+        path,
+        summary: title,
+        run: () => reply(200, linkBelow(basePath, html), pageHeaders),
+      })
     ),
     prospectRoute(playground),
     ...walletRoutes(playground),

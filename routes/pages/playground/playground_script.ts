@@ -12,6 +12,8 @@ export const playgroundScript = `"use strict";
   const came = $("[data-came]");
   const wire = $("[data-wire]");
   const kept = new Map();
+  // What stands before the service takes it off.
+  const base = document.body.dataset.base;
   let lastEntry = -1;
   const entryName = "aval-playground-entry";
 
@@ -23,7 +25,7 @@ export const playgroundScript = `"use strict";
       known = sessionStorage.getItem(name);
     } catch {}
     if (known === null) {
-      const answer = await fetch("/playground/prospects", {
+      const answer = await fetch(base + "/playground/prospects", {
         method: "POST", headers: { "content-type": "application/json" }, body: "{}",
       });
       if (!answer.ok) throw new Error("The service answers " + answer.status);
@@ -99,7 +101,7 @@ export const playgroundScript = `"use strict";
 
   const curlOf = (act, path, body) =>
     ["curl -s", act.method === "POST" && body === undefined ? "-X POST" : "",
-      quoted(location.origin + path), "-H " + quoted("x-aval-sandbox-client: " + kept.get("client")),
+      quoted(location.origin + base + path), "-H " + quoted("x-aval-sandbox-client: " + kept.get("client")),
       body === undefined ? "" : "-H 'content-type: application/json' -d " + quoted(body)]
       .filter((part) => part !== "").join(" ");
   const sdkOf = ({ method, args }) =>
@@ -109,7 +111,7 @@ export const playgroundScript = `"use strict";
   const send = async (act, path, body) => {
     const headers = { accept: "application/json", "x-aval-sandbox-client": kept.get("client") };
     if (body !== undefined) headers["content-type"] = "application/json";
-    const answer = await fetch(path, {
+    const answer = await fetch(base + path, {
       method: act.method, headers, body, cache: "no-store", signal: AbortSignal.timeout(30000),
     });
     const text = await answer.text();
@@ -181,7 +183,7 @@ export const playgroundScript = `"use strict";
     }
     if (act.keepsLink) {
       const link = /<([^>]*)>/.exec(answer.headers.get("link") ?? "");
-      if (link !== null) kept.set(act.keepsLink, new URL(link[1]).pathname);
+      if (link !== null) kept.set(act.keepsLink, new URL(link[1]).pathname.slice(base.length));
     }
     for (const [label, pointer] of Object.entries(act.shows ?? {})) tell(label, at(json, pointer));
     if (act.draws) await draw(kept.get(act.draws));
@@ -256,7 +258,7 @@ export const playgroundScript = `"use strict";
     });
   }
   // The login has sent this tab back: its code is of use to the tab that has begun it alone.
-  if (location.pathname === "/playground/login/callback") {
+  if (location.pathname === base + "/playground/login/callback") {
     const returned = new URLSearchParams(location.search);
     let begun = {};
     try {
