@@ -18,6 +18,8 @@ export interface Provider extends AsyncDisposable {
   readonly wallet: (uri: string) => Promise<void>;
   /** Another holder's. */
   readonly anotherWallet: (uri: string) => Promise<void>;
+  /** A child's. */
+  readonly minorsWallet: (uri: string) => Promise<void>;
   /** Says that the holder does not want to. */
   readonly cancel: (uri: string) => Promise<void>;
 }
@@ -47,6 +49,7 @@ export async function startProvider(): Promise<Provider> {
     },
     wallet: wallet("wallet.json"),
     anotherWallet: wallet("another.json"),
+    minorsWallet: wallet("wallet.json", "--person", "minor"),
     cancel: wallet("wallet.json", "--error", "access_denied"),
     [Symbol.asyncDispose]: async () => {
       await server[Symbol.asyncDispose]();
