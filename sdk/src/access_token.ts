@@ -29,7 +29,7 @@ interface Held {
 
 /** Time that the token endpoint has, with retries; milliseconds. */
 const tokenDeadline = 30_000;
-/** Time that a call waits for a new token while the old one is valid, and until the next one does; milliseconds. */
+/** Time that a call waits for a new token while the old one is valid, and until another one does; milliseconds. */
 const [renewalWait, renewalPause] = [2_000, 5_000];
 /** Seconds that a token lives whose answer does not say (RFC 6749 §5.1), and before its end that it is renewed. */
 const [lifeUnnamed, renewedBefore] = [60, 60];
@@ -63,12 +63,13 @@ export function openAccessTokens(
       const old = held;
       if (old === null || runtime.now() >= old.endsAt) return (await renew()).token;
       if (runtime.now() < old.renewAt) return old.token;
+      // One call waits; the others use what is valid.
+      old.renewAt = runtime.now() + renewalPause;
       try {
         return await renewSoon();
       } catch {
         // Refused meanwhile, or at its end.
         if (old !== held || runtime.now() >= old.endsAt) return (await renew()).token;
-        old.renewAt = runtime.now() + renewalPause;
         return old.token;
       }
     },

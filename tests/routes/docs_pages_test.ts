@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { defaultPolicy } from "../../core/policy/policy.ts";
 import { policyRows } from "../../core/policy/policy_table.ts";
+import { FindingCode } from "../../core/kyb/rules.ts";
+import { presentationRules } from "../../routes/pages/docs/presentation_rules.ts";
 import { refusalKinds } from "../../routes/http/refusals.ts";
 import { docsPages, docsPath } from "../../routes/pages/docs/pages.ts";
 import { anchorsIn, fetchPage, linksOf } from "../support/docs_pages.ts";
@@ -75,6 +77,10 @@ Deno.test("the search lists every error code, every name of the policy and every
   const { html } = await fetchPage(service, "/docs/search");
   const listed = new Set(linksOf(html));
   for (const code of Object.keys(refusalKinds)) assert(listed.has(`/docs/errors#${code}`), code);
+  for (const rule of Object.keys(presentationRules)) {
+    assert(listed.has(`/docs/errors#${rule}`), rule);
+  }
+  for (const code of FindingCode.options) assert(listed.has(`/docs/kyb#${code}`), code);
   for (const { name } of policyRows()) assert(listed.has(`/docs/configuration#${name}`), name);
   for (const { slug, file } of docsPages) {
     if (file === null) continue;

@@ -79,6 +79,7 @@ Deno.test("a token endpoint that never answers does not delay a token that is st
   await advance(245_000);
   const calls = [aval.screen({ name }), aval.screen({ name }, { deadlineMs: 5_000 })];
   await settled();
+  assert.equal(used.length, 2, "one call waits, the others do not");
   await advance(3_000);
   assert.deepEqual(used, Array(3).fill("Bearer first"));
   await Promise.all(calls);
@@ -108,9 +109,11 @@ Deno.test("a token that never comes is left by the deadline and by the caller's 
   await settled();
   left.abort(reason);
   await advance(700);
-  const outcome = await Promise.race([late, settled().then(() => "still waiting")]);
+  const waited = settled();
+  const outcome = await Promise.race([late, waited.then(() => "still waiting")]);
   assert(isAvalError(outcome) && outcome.code === "deadline_exceeded", String(outcome));
-  assert.equal(await Promise.race([gone, settled()]), reason);
+  assert.equal(await Promise.race([gone, waited]), reason);
+  await waited;
   assert.deepEqual([sent.length, timers.size], [0, 0]);
 });
 
@@ -216,4 +219,31 @@ Deno.test("a token of another type is not sent as a bearer token", async () => {
     const found = await aval.screen({ name }).then(() => "sent", ({ code }) => code);
     assert.equal(found, outcome, type);
   }
+});
+
+Deno.test("a redirect is not followed: no token, secret or body reaches another host", async () => {
+  const reached: string[] = [];
+  const quiet = { port: 0, hostname: "127.0.0.1", onListen: () => {} };
+  await using other = Deno.serve(quiet, (request) => {
+    reached.push(request.url);
+    return Response.json({ access_token: "other", classification: "CLEAR" });
+  });
+  const location = `http://127.0.0.1:${other.addr.port}/taken`;
+  for (const status of [301, 302, 303, 307, 308]) {
+    await using here = Deno.serve(
+      quiet,
+      () => new Response(null, { status, headers: { location } }),
+    );
+    const baseUrl = `http://127.0.0.1:${here.addr.port}`;
+    const service = openClient({ baseUrl, identity: { token: secret } });
+    for (const call of [service.screen({ name }), service.readLists(), service.exportScreening()]) {
+      await assert.rejects(call, { code: "unexpected_answer", status });
+    }
+    const identity = { ...credentials, tokenUrl: `${baseUrl}/token` };
+    await assert.rejects(openClient({ baseUrl, identity }).readLists(), {
+      code: "token_refused",
+      status,
+    });
+  }
+  assert.deepEqual(reached, []);
 });

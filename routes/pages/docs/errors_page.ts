@@ -4,8 +4,9 @@ import type { Html } from "../layout.ts";
 import type { DocsFiles } from "./docs_files.ts";
 import { renderFrame } from "./docs_page.ts";
 import { errorRemedies } from "./error_remedies.ts";
+import { presentationRules } from "./presentation_rules.ts";
 
-/** Every error code with its status, its cause, the remedy, and whether a retry helps. */
+/** Every error code with its status, its cause, the remedy, and whether a retry helps; every rule of a presentation. */
 export function renderErrorsPage(files: DocsFiles): string {
   const codes = Object.keys(refusalKinds) as RefusalCode[];
   const own = codes.filter((code) => refusalKind(code).form !== "oauth");
@@ -26,6 +27,12 @@ export function renderErrorsPage(files: DocsFiles): string {
       §8.3.1.2).
     </p>
     ${tableOf("Codes of OAuth and OpenID4VCI", oauth)}
+    <h2 id="rules">Rules of invalid_presentation</h2>
+    <p>
+      The message of <code>invalid_presentation</code> names the rule that the answer of a wallet
+      breaks, and the credential. Each but <code>revocation_unknown</code> costs the session a try.
+    </p>
+    ${rulesTable()}
   `;
   return renderFrame({ title: "Errors", slug: "errors", content }, files);
 }
@@ -45,6 +52,31 @@ function tableOf(label: string, codes: readonly RefusalCode[]): Html {
         </thead>
         <tbody>
     ${codes.map(rowOf)}
+          </tbody>
+      </table>
+    </div>
+  `;
+}
+
+function rulesTable(): Html {
+  return html`
+    <div class="wide" role="region" aria-label="Rules of invalid_presentation" tabindex="0">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Rule</th>
+            <th scope="col">Cause</th>
+          </tr>
+        </thead>
+        <tbody>
+    ${Object.entries(presentationRules).map(([rule, cause]) =>
+      html`
+        <tr id="${rule}">
+          <td><code>${rule}</code></td>
+          <td>${withCode(cause)}</td>
+        </tr>
+      `
+    )}
           </tbody>
       </table>
     </div>

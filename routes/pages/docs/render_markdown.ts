@@ -1,6 +1,6 @@
 import type { MarkdownIt, Token } from "markdown-it";
 
-/** A place in a page that a link may name: a heading, or a table's row by the code in its first cell. */
+/** A place in a page that a link may name: a heading, or a table's row by its code. */
 export interface Place {
   /** The anchor: of a heading as GitHub makes it, of a row the code itself. */
   readonly id: string;
@@ -73,7 +73,7 @@ function namePlaces(tokens: readonly Token[]): readonly Place[] {
     places.push({ id, text, kind: "heading", level: Number(token.tag.slice(1)) });
   }
   for (const [index, token] of tokens.entries()) {
-    const code = token.type === "tr_open" ? codeOf(tokens[index + 2]) : null;
+    const code = token.type === "tr_open" ? codeOfRow(tokens, index) : null;
     if (code === null || ids.has(code)) continue;
     ids.add(code);
     token.attrSet("id", code);
@@ -88,6 +88,13 @@ function slugOf(heading: string): string {
 
 function textOf(inline: Token | undefined): string {
   return (inline?.children ?? []).map(({ content }) => content).join("");
+}
+
+/** The code that a row is about: its first cell, else the first one that is a code of several words. */
+function codeOfRow(tokens: readonly Token[], start: number): string | null {
+  const end = tokens.findIndex(({ type }, index) => index > start && type === "tr_close");
+  const cells = tokens.slice(start, end).filter(({ type }) => type === "inline").map(codeOf);
+  return cells[0] ?? cells.find((code) => code?.includes("_")) ?? null;
 }
 
 /** The code that is all of a cell, where it can be an anchor. */

@@ -4,6 +4,7 @@ import type { DocsFiles } from "./docs_files.ts";
 import { renderFrame } from "./docs_page.ts";
 import type { DocsContent } from "./open_documentation.ts";
 import { docsPath } from "./pages.ts";
+import { presentationRules } from "./presentation_rules.ts";
 
 /** What the search finds. */
 interface Entry {
@@ -16,7 +17,7 @@ interface Entry {
 /** Every heading and code of the documentation, and every error code, as a list that a script filters. */
 export function renderSearchPage(contents: readonly DocsContent[], files: DocsFiles): string {
   const entries: readonly Entry[] = [
-    ...Object.keys(refusalKinds).map((code) => ({
+    ...Object.keys({ ...refusalKinds, ...presentationRules }).map((code) => ({
       text: code,
       where: "Errors",
       href: `${docsPath("errors")}#${code}`,
