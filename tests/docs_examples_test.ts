@@ -1,0 +1,203 @@
+/** The JSON of the documentation: each body is one that its operation takes or answers. */
+
+import assert from "node:assert/strict";
+import { ClientRecord } from "../core/access/client_schema.ts";
+import { parsePolicy } from "../core/policy/policy.ts";
+import { serviceInMemory } from "./support/service.ts";
+
+const root = new URL("../", import.meta.url);
+
+/** What a block is. */
+type Example =
+  /** A body of an operation: `POST /v1/screen 200`, or `POST /v1/screen request`. */
+  | {
+    readonly of: string;
+    /** Whether members are left out, as the block says. */
+    readonly shortened?: true;
+  }
+  /** Read by something else than a route. */
+  | { readonly readBy: (value: unknown, text: string) => void }
+  /** No form of ours, for a reason. */
+  | { readonly noneFor: string };
+
+/** Every block of JSON, by page and in its order: a new one is put here by whoever writes it. */
+const examples: Readonly<Record<string, readonly Example[]>> = {
+  "README.md": [
+    { of: "POST /v1/screen 200", shortened: true },
+    { of: "POST /v1/screen/{decisionId}/review 200", shortened: true },
+    { of: "POST /v1/verify/sessions/{sessionId}/responses 200" },
+    { of: "POST /v1/login/token 200", shortened: true },
+    { of: "GET /v1/credentials/verify/sessions/{sessionId} 200", shortened: true },
+  ],
+  "docs/api.md": [{ of: "GET /health 200" }],
+  "docs/configuration.md": [{
+    readBy: (_, text) => {
+      const parsed = parsePolicy(text);
+      assert(parsed.ok);
+    },
+  }],
+  "docs/credentials.md": [
+    { of: "GET /v1/credentials/issue/batches/{id} 200" },
+    { noneFor: "a payload of a credential, which a template's claims make" },
+    { of: "POST /v1/credentials/issue/batches 400" },
+    { of: "POST /v1/credentials/issue/batches/{id}/items/{itemId}/recheck 200" },
+    { of: "POST /v1/credentials/issue/batches/{id}/items/{itemId}/revoke 200" },
+    { of: "POST /v1/credentials request" },
+    { of: "POST /v1/credentials request" },
+    { of: "GET /v1/credentials/verify/sessions/{sessionId} 200" },
+  ],
+  "docs/operations.md": [
+    {
+      noneFor: "verifier_info of OpenID4VP: tests/routes/verifier_info_test.ts reads such a file",
+    },
+    { readBy: (value) => void ClientRecord.parse(value) },
+  ],
+  "docs/sandbox.md": [
+    { of: "POST /v1/verify/sessions/{sessionId}/responses 200" },
+    { of: "POST /v1/verify/sessions/{sessionId}/responses 400" },
+  ],
+  "docs/seal.md": [{ of: "POST /v1/seal 503" }],
+  "docs/verification.md": [{ of: "POST /v1/verify/sessions request" }],
+};
+
+/** The texts of the blocks of JSON of each page. */
+async function blocksOf(page: string): Promise<readonly string[]> {
+  const text = await Deno.readTextFile(new URL(page, root));
+  return [...text.matchAll(/^```jsonc?\n([\s\S]*?)^```$/gm)].map(([, block]) => block!);
+}
+
+// deno-lint-ignore no-explicit-any -- a JSON Schema is any shape until it is walked
+type Schema = any;
+
+/** What is wrong with a value, by JSON Schema as far as `/openapi.json` uses it. */
+function faultsOf(
+  value: unknown,
+  schema: Schema,
+  how: { readonly document: Schema; readonly shortened: boolean; readonly at: string },
+): readonly string[] {
+  const { document, shortened, at } = how;
+  if (typeof schema.$ref === "string") {
+    const path: string[] = schema.$ref.split("/").slice(1);
+    return faultsOf(value, path.reduce((found, part) => found[part], document), how);
+  }
+  const options: Schema[] | undefined = schema.anyOf ?? schema.oneOf;
+  if (options !== undefined) {
+    const all = options.map((option) => faultsOf(value, option, how));
+    return all.toSorted((a, b) => a.length - b.length)[0] ?? [];
+  }
+  const faults: string[] = (schema.allOf ?? []).flatMap((part: Schema) =>
+    faultsOf(value, part, how)
+  );
+  const types: string[] = schema.type === undefined ? [] : [schema.type].flat();
+  if (types.length > 0 && !types.some((type) => isOfType(value, type))) {
+    return [...faults, `${at}: expected ${types.join(" or ")}`];
+  }
+  const listed: unknown[] | undefined = schema.const === undefined ? schema.enum : [schema.const];
+  if (listed !== undefined && !listed.includes(value)) {
+    return [...faults, `${at}: expected one of ${listed.join(", ")}`];
+  }
+  // A word that stands for something, or is cut off, has no form.
+  if (
+    typeof value === "string" && schema.pattern !== undefined && !/^[A-Z_]+$|\.\.\.$/.test(value)
+  ) {
+    if (!new RegExp(schema.pattern, "u").test(value)) faults.push(`${at}: another form`);
+  }
+  if (Array.isArray(value) && schema.items !== undefined) {
+    value.forEach((each, index) =>
+      faults.push(...faultsOf(each, schema.items, { ...how, at: `${at}[${index}]` }))
+    );
+  }
+  if (isRecord(value) && schema.properties !== undefined) {
+    for (const name of shortened ? [] : schema.required ?? []) {
+      if (!(name in value)) faults.push(`${at}.${name} is missing`);
+    }
+    for (const [name, each] of Object.entries(value)) {
+      const own = schema.properties[name] ??
+        (isRecord(schema.additionalProperties) ? schema.additionalProperties : undefined);
+      if (own === undefined) faults.push(`${at}.${name} is unknown`);
+      else faults.push(...faultsOf(each, own, { ...how, at: `${at}.${name}` }));
+    }
+  }
+  return faults;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isOfType(value: unknown, type: string): boolean {
+  switch (type) {
+    case "null":
+      return value === null;
+    case "array":
+      return Array.isArray(value);
+    case "object":
+      return isRecord(value);
+    case "integer":
+      return Number.isInteger(value);
+    default:
+      return typeof value === type;
+  }
+}
+
+/** The schema of a body. */
+function schemaOf(of: string, document: Schema): Schema {
+  const [method = "", path = "", part = ""] = of.split(" ");
+  const operation = document.paths[path]?.[method.toLowerCase()];
+  assert(operation !== undefined, of);
+  const { content } = part === "request" ? operation.requestBody : operation.responses[part] ?? {};
+  const schema = content?.["application/json"]?.schema;
+  assert(schema !== undefined, `${of} has no JSON`);
+  return schema;
+}
+
+Deno.test("faultsOf() finds what an example has too much, too little or otherwise", () => {
+  const schema = {
+    type: "object",
+    properties: {
+      a: { type: "string", enum: ["x"] },
+      b: { anyOf: [{ type: "null" }, { type: "integer" }] },
+    },
+    required: ["a", "b"],
+  };
+  const how = { document: {}, shortened: false, at: "$" };
+  assert.deepEqual(faultsOf({ a: "x", b: null }, schema, how), []);
+  assert.deepEqual(faultsOf({ a: "x" }, schema, how), ["$.b is missing"]);
+  assert.deepEqual(faultsOf({ a: "x" }, schema, { ...how, shortened: true }), []);
+  assert.deepEqual(faultsOf({ a: "y", b: 1, c: 1 }, schema, { ...how, shortened: true }), [
+    "$.a: expected one of x",
+    "$.c is unknown",
+  ]);
+  assert.equal(faultsOf({ a: "x", b: 1.5 }, schema, how).length, 1);
+});
+
+Deno.test("every block of JSON in the documentation is a body of the operation that it is shown for", async () => {
+  await using service = await serviceInMemory();
+  const document = (await service.as("sandbox").get("/openapi.json")).body;
+  const pages = ["README.md"];
+  for await (const { name } of Deno.readDir(new URL("docs/", root))) {
+    if (name.endsWith(".md")) pages.push(`docs/${name}`);
+  }
+  const wrong: string[] = [];
+  for (const page of pages) {
+    const blocks = await blocksOf(page);
+    const known = examples[page] ?? [];
+    assert.equal(blocks.length, known.length, `${page}: each block of JSON is in the table above`);
+    blocks.forEach((text, at) => {
+      const example = known[at]!;
+      if ("noneFor" in example) return;
+      const value = JSON.parse(text.replaceAll(/\s\/\/ .*$/gm, ""));
+      if ("readBy" in example) return example.readBy(value, text);
+      const { of, shortened = false } = example;
+      const schema = schemaOf(of, document);
+      wrong.push(
+        ...faultsOf(value, schema, {
+          document,
+          shortened,
+          at: `${page}, block ${at + 1}, ${of}: $`,
+        }),
+      );
+    });
+  }
+  assert.deepEqual(wrong, []);
+});
