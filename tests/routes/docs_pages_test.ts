@@ -81,6 +81,12 @@ Deno.test("the search lists every error code, every name of the policy and every
     assert(listed.has(`/docs/errors#${rule}`), rule);
   }
   for (const code of FindingCode.options) assert(listed.has(`/docs/kyb#${code}`), code);
+  for (const code of ["login_required", "invalid_scope", "unsupported_response_type"]) {
+    assert(listed.has(`/docs/login#${code}`), code);
+  }
+  for (const code of ["access_denied", "wallet_unavailable", "unknown_error"]) {
+    assert(listed.has(`/docs/verification#${code}`), code);
+  }
   for (const { name } of policyRows()) assert(listed.has(`/docs/configuration#${name}`), name);
   for (const { slug, file } of docsPages) {
     if (file === null) continue;

@@ -247,3 +247,47 @@ Deno.test("a redirect is not followed: no token, secret or body reaches another 
   }
   assert.deepEqual(reached, []);
 });
+
+Deno.test("a stream that is cancelled or aborted ends its connection, and outlives the deadline", async () => {
+  const { runtime, advance, timers } = openTimers();
+  const ended: string[] = [];
+  const endless = () => {
+    const ending = Promise.withResolvers<void>();
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(1_024)),
+      cancel: () => {
+        ended.push("closed");
+        ending.resolve();
+      },
+    });
+    return { body, ending: ending.promise };
+  };
+  let current = endless();
+  await using server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+    () => new Response(current.body, { headers: { "content-type": "application/json" } }),
+  );
+  const { now, timer } = runtime;
+  const aval = openClient({
+    baseUrl: `http://127.0.0.1:${server.addr.port}`,
+    identity: { token: secret },
+    runtime: { now, timer },
+  });
+  const reader = (await aval.exportScreening()).getReader();
+  await advance(60_000);
+  assert.equal((await reader.read()).done, false, "the deadline was for its beginning");
+  await reader.cancel();
+  await current.ending;
+
+  current = endless();
+  const left = new AbortController();
+  const reason = new Error("left");
+  const other = (await aval.exportScreening({ signal: left.signal })).getReader();
+  await other.read();
+  left.abort(reason);
+  await assert.rejects(async () => {
+    while (!(await other.read()).done);
+  }, reason);
+  await current.ending;
+  assert.deepEqual([ended, timers.size], [["closed", "closed"], 0]);
+});
