@@ -225,7 +225,9 @@ Deno.test("no module has a default export", async () => {
 Deno.test("clock, randomness and console are reached through ports only", async () => {
   const wrong: string[] = [];
   const atPorts = ["sdk/src/runtime.ts"];
-  for (const path of await filesOf(folders.filter((folder) => !["cli/", "examples/"].includes(folder)))) {
+  for (
+    const path of await filesOf(folders.filter((folder) => !["cli/", "examples/"].includes(folder)))
+  ) {
     if (path.startsWith("sdk/tools/") || atPorts.includes(path)) continue;
     const text = (await Deno.readTextFile(new URL(path, root)))
       .replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");

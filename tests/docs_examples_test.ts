@@ -135,8 +135,14 @@ function isOfType(value: unknown, type: string): boolean {
       return isRecord(value);
     case "integer":
       return Number.isInteger(value);
+    case "string":
+      return typeof value === "string";
+    case "number":
+      return typeof value === "number";
+    case "boolean":
+      return typeof value === "boolean";
     default:
-      return typeof value === type;
+      throw new Error(`JSON Schema has no type ${type}`);
   }
 }
 
