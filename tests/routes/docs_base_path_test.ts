@@ -1,6 +1,12 @@
 /** Pages behind a proxy that takes a path off (docs/operations.md, "In front of it"). */
 
 import assert from "node:assert/strict";
+import { makeDocsFiles } from "../../routes/pages/docs/docs_files.ts";
+import { docsRoutes } from "../../routes/pages/docs/docs_routes.ts";
+import {
+  type Documentation,
+  openDocumentation,
+} from "../../routes/pages/docs/open_documentation.ts";
 import { docsPages, docsPath } from "../../routes/pages/docs/pages.ts";
 import { fetchPage, linksOf } from "../support/docs_pages.ts";
 import { serviceInMemory } from "../support/service.ts";
@@ -33,4 +39,21 @@ Deno.test("under a base URL with a path, the playground's wallet reaches the ser
   const answer = await prospect.post("/playground/login/redeemed", { person: "clear" });
   assert.equal(answer.body.stopped, null, answer.text);
   assert.equal(answer.body.result.iss, `${base}/v1/login`);
+});
+
+Deno.test("a file that cannot be read for a moment does not spoil the search for good", async () => {
+  const whole = await openDocumentation();
+  assert(whole !== null);
+  let isBroken = true;
+  const documentation: Documentation = {
+    read: async (page) => {
+      if (isBroken) throw new Error("too many open files");
+      return await whole.read(page);
+    },
+  };
+  const routes = docsRoutes({ documentation, files: await makeDocsFiles() }, base);
+  await using service = await serviceInMemory({ routes });
+  assert.equal((await fetchPage(service, "/docs/search")).status, 500);
+  isBroken = false;
+  assert.equal((await fetchPage(service, "/docs/search")).status, 200);
 });

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { defaultPolicy } from "../../core/policy/policy.ts";
 import { policyRows } from "../../core/policy/policy_table.ts";
+import { AdvisoryCode } from "../../core/kyb/schema.ts";
 import { FindingCode } from "../../core/kyb/rules.ts";
 import { presentationRules } from "../../routes/pages/docs/presentation_rules.ts";
 import { refusalKinds } from "../../routes/http/refusals.ts";
@@ -80,7 +81,9 @@ Deno.test("the search lists every error code, every name of the policy and every
   for (const rule of Object.keys(presentationRules)) {
     assert(listed.has(`/docs/errors#${rule}`), rule);
   }
-  for (const code of FindingCode.options) assert(listed.has(`/docs/kyb#${code}`), code);
+  for (const code of [...AdvisoryCode.options, ...FindingCode.options]) {
+    assert(listed.has(`/docs/kyb#${code}`), code);
+  }
   for (const code of ["login_required", "invalid_scope", "unsupported_response_type"]) {
     assert(listed.has(`/docs/login#${code}`), code);
   }

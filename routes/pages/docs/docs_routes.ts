@@ -61,7 +61,12 @@ export function docsRoutes(
       ...anyPage,
       path: docsPath("search"),
       summary: "Every heading and code of the documentation",
-      run: async () => page(await (search ??= renderSearch())),
+      run: async () => {
+        const rendering = search ??= renderSearch();
+        // A file that cannot be read now may be later.
+        rendering.catch(() => search = null);
+        return page(await rendering);
+      },
     }),
     defineRoute({
       ...anyPage,
