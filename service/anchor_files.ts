@@ -15,7 +15,7 @@ import {
 } from "../core/presentation/trust_anchors.ts";
 import type { UpdateRefusalReason } from "../core/publications/ports.ts";
 import type { RevocationList } from "../standards/x509/revocation_list.ts";
-import { verifyLote } from "../standards/trust_list/lote.ts";
+import { verifyLote, verifyXmlLote } from "../standards/trust_list/lote.ts";
 import { verifyVical } from "../standards/trust_list/vical.ts";
 import type { TrustListKeys } from "./trust_list_keys.ts";
 
@@ -39,8 +39,8 @@ export interface AnchorFolderRules {
 
 /**
  * Reads every certificate of a folder, or says of each file what is wrong with it. A file is PEM, or by
- * its ending a signed list: `.jws` or `.jwt` an ETSI list of trusted entities, `.cbor` a VICAL, `.crl`
- * a list of revoked certificates of an anchor of the folder.
+ * its ending a signed list: `.jws`, `.jwt` or `.xml` an ETSI list of trusted entities, `.cbor` a VICAL,
+ * `.crl` a list of revoked certificates of an anchor of the folder.
  *
  * @returns null while the folder is of the version that the caller has
  */
@@ -130,9 +130,11 @@ async function parseFile(
     const lists = parseRevocationLists(bytes, now);
     return lists.ok ? ok({ ...nothing, revocations: lists.value }) : lists;
   }
-  if (/\.(jws|jwt|cbor)$/.test(path)) {
+  if (/\.(jws|jwt|xml|cbor)$/.test(path)) {
     const list = path.endsWith(".cbor")
       ? await verifyVical(bytes, demands)
+      : path.endsWith(".xml")
+      ? await verifyXmlLote(text(), demands)
       : await verifyLote(text().trim(), demands);
     const listed = listedAnchors(list, type);
     return listed.ok ? ok({ ...nothing, ...listed.value }) : listed;

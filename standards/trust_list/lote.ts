@@ -3,6 +3,8 @@ import { z } from "zod";
 import { decodeJson } from "../../base/json.ts";
 import { ok, refuse } from "../../base/result.ts";
 import { algorithms } from "../jose/jws.ts";
+import { verifyEnveloped } from "../xml_signature/verify_enveloped.ts";
+import { loteOf } from "./lote_xml.ts";
 import {
   isInTime,
   type ListedAuthority,
@@ -44,7 +46,29 @@ export async function verifyLote(
   { keys, now }: TrustListDemands,
 ): Promise<TrustListResult> {
   if (!await isSignedByAny(text, keys)) return refuse({ code: "trust_list_signature_invalid" });
-  const payload = Payload.safeParse(decodeJson(text.split(".")[1] ?? ""));
+  return readLote(decodeJson(text.split(".")[1] ?? ""), now);
+}
+
+/**
+ * As {@link verifyLote}, in its XML form: a document with an enveloped signature (XAdES baseline B), by
+ * exclusive canonicalization.
+ */
+export async function verifyXmlLote(
+  text: string,
+  { keys, now }: TrustListDemands,
+): Promise<TrustListResult> {
+  const verified = await verifyEnveloped(text, keys);
+  if (verified.ok) return readLote(loteOf(verified.value), now);
+  return refuse({
+    code: verified.refusal.code === "xml_malformed"
+      ? "trust_list_malformed"
+      : "trust_list_signature_invalid",
+  });
+}
+
+/** Reads a list whose signature holds. @param now Unix time, seconds */
+function readLote(value: unknown, now: number): TrustListResult {
+  const payload = Payload.safeParse(value);
   if (!payload.success) return refuse({ code: "trust_list_malformed" });
   const { ListAndSchemeInformation: information, TrustedEntitiesList: entities } = payload.data;
   const issuedAt = secondsOf(information.ListIssueDateTime);

@@ -85,6 +85,31 @@ Deno.test("issuers of an ETSI list of trusted entities are believed about the ty
   }
 });
 
+Deno.test("a list of trusted entities in XML is read where JSON is, of its very signers alone", async () => {
+  const vectors = new URL("../../fixtures/vectors/xml_signature/", import.meta.url);
+  const read = (name: string) => Deno.readTextFile(new URL(name, vectors));
+  const [xml, operators] = [await read("xades_p256.xml"), await read("operators.pem")];
+  await over({ [`${pid}/list.xml`]: xml }, async (service) => {
+    const health = await (await service.fetch("/health")).json();
+    assert.equal(health.trustAnchors.count, 1);
+    assert.equal(await showsPid(service, ofRoot), false);
+  }, operators);
+  const signature = /is not signed by a key that AVAL_TRUST_LIST_KEYS names, or was changed$/;
+  const malformed = /is no list of trusted entities that this version reads$/;
+  for (
+    const [content, keys, message] of [
+      [xml, listKeys, signature],
+      [xml.replace("granted", "Granted"), operators, signature],
+      [xml.slice(0, -9), operators, malformed],
+      [`<!DOCTYPE x>${xml.slice(xml.indexOf("<List"))}`, operators, malformed],
+      ["", operators, malformed],
+    ] as const
+  ) {
+    const files = { [`${pid}/list.xml`]: content };
+    await assert.rejects(over(files, async () => {}, keys), { message });
+  }
+});
+
 Deno.test("authorities of a VICAL are believed about the document types that it names", async () => {
   const infos = [...listedIaca, { certificate: root.der, docType: ["org.iso.23220.photoid.1"] }];
   for (const name of ["vical.cbor", `${mdl}/vical.cbor`]) {

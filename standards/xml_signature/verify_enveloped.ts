@@ -1,0 +1,157 @@
+import { createHash } from "node:crypto";
+import { isSameSecret } from "../../base/constant_time.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import { canonicalize } from "./canonicalize.ts";
+import {
+  attributeOf,
+  elementNamed,
+  elementsNamed,
+  parseXmlTree,
+  textOf,
+  type XmlNode,
+} from "./parse_tree.ts";
+
+/** Why a signed document is not believed. */
+export interface SignedXmlRefusal {
+  readonly code:
+    | "xml_malformed"
+    /** None of the keys has signed it as it is read here, or it was changed. */
+    | "xml_signature_invalid";
+}
+
+const dsig = "http://www.w3.org/2000/09/xmldsig#";
+const exclusive = "http://www.w3.org/2001/10/xml-exc-c14n#";
+const enveloped = `${dsig}enveloped-signature`;
+
+/** Digests that are taken (RFC 9231); SHA-1 is none of them. */
+const digests: Readonly<Record<string, string>> = {
+  "http://www.w3.org/2001/04/xmlenc#sha256": "sha256",
+  "http://www.w3.org/2001/04/xmldsig-more#sha384": "sha384",
+  "http://www.w3.org/2001/04/xmlenc#sha512": "sha512",
+};
+
+/** Signatures that are taken, by the curve of the key: ECDSA alone. */
+const signatures: Readonly<Record<string, { readonly hash: string; readonly curve: string }>> = {
+  "http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256": { hash: "SHA-256", curve: "P-256" },
+  "http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha384": { hash: "SHA-384", curve: "P-384" },
+};
+
+/**
+ * Verifies a document that one of the given keys has signed as a whole (XML Signature 1.1, an
+ * enveloped signature; XAdES baseline B). Whatever certificate it brings along is not looked at.
+ *
+ * One form is taken: a single signature that is a child of the root, over the whole document (`URI=""`,
+ * enveloped and exclusive canonicalization). The document is parsed once: the tree that is returned is
+ * the very one whose canonical form is hashed, so that no element is read which the signature does not
+ * cover.
+ *
+ * @returns the root without its signature
+ */
+export async function verifyEnveloped(
+  text: string,
+  keys: readonly CryptoKey[],
+): Promise<Result<XmlNode, SignedXmlRefusal>> {
+  const parsed = parseXmlTree(text);
+  if (!parsed.ok) return parsed;
+  const root = parsed.value;
+  const signature = elementNamed(root, dsig, "Signature");
+  if (signature === null || countOf(root) !== 1) return invalid();
+  const info = elementNamed(signature, dsig, "SignedInfo");
+  if (info === null || !coversAll(info, { root, signature })) return invalid();
+  return await isSignedByAny(info, signature, keys)
+    ? ok({ ...root, children: root.children.filter((child) => child !== signature) })
+    : invalid();
+}
+
+/** Signatures anywhere in a document. */
+function countOf({ uri, local, children }: XmlNode): number {
+  const own = uri === dsig && local === "Signature" ? 1 : 0;
+  return children.reduce(
+    (sum, child) => typeof child === "string" ? sum : sum + countOf(child),
+    own,
+  );
+}
+
+interface Signed {
+  readonly root: XmlNode;
+  readonly signature: XmlNode;
+}
+
+/**
+ * Whether a signature is over the whole document. References to parts of itself, such as its XAdES
+ * properties and its certificate, are covered by the signature's value and not evaluated: nothing of
+ * those parts is read.
+ */
+function coversAll(info: XmlNode, { root, signature }: Signed): boolean {
+  const references = elementsNamed(info, dsig, "Reference");
+  const whole = references.filter((reference) => attributeOf(reference, "URI") === "");
+  const [reference, ...more] = whole;
+  return reference !== undefined && more.length === 0 && isWhole(reference) &&
+    references.every((each) => each === reference || pointsInside(each)) &&
+    hasDigest(reference, canonicalize(root, signature));
+}
+
+/** Whether a reference is to an element of the document, by its id. */
+function pointsInside(reference: XmlNode): boolean {
+  return /^#[\w.-]+$/.test(attributeOf(reference, "URI") ?? "");
+}
+
+/** The two transforms, in their order; a parameter of either is not understood. */
+function isWhole(reference: XmlNode): boolean {
+  const transforms = transformsOf(reference);
+  return transforms !== null && transforms.length === 2 && transforms[0] === enveloped &&
+    transforms[1] === exclusive;
+}
+
+/** The algorithms of the transforms; null where one has a parameter. */
+function transformsOf(reference: XmlNode): readonly (string | null)[] | null {
+  const list = elementNamed(reference, dsig, "Transforms");
+  if (list === null) return null;
+  const transforms = elementsNamed(list, dsig, "Transform");
+  return transforms.every((transform) => textOf(transform) === "")
+    ? transforms.map((transform) => attributeOf(transform, "Algorithm"))
+    : null;
+}
+
+function hasDigest(reference: XmlNode, canonical: string): boolean {
+  const method = elementNamed(reference, dsig, "DigestMethod");
+  const value = elementNamed(reference, dsig, "DigestValue");
+  const algorithm = digests[(method === null ? null : attributeOf(method, "Algorithm")) ?? ""];
+  if (algorithm === undefined || value === null) return false;
+  const digest = createHash(algorithm).update(canonical).digest("base64");
+  return isSameSecret((textOf(value) ?? "").replaceAll(/\s/g, ""), digest);
+}
+
+async function isSignedByAny(
+  info: XmlNode,
+  signature: XmlNode,
+  keys: readonly CryptoKey[],
+): Promise<boolean> {
+  const by = elementNamed(info, dsig, "CanonicalizationMethod");
+  const method = elementNamed(info, dsig, "SignatureMethod");
+  const value = elementNamed(signature, dsig, "SignatureValue");
+  if (by === null || method === null || value === null) return false;
+  if (attributeOf(by, "Algorithm") !== exclusive || textOf(by) !== "") return false;
+  const algorithm = signatures[attributeOf(method, "Algorithm") ?? ""];
+  const bytes = fromBase64(textOf(value) ?? "");
+  if (algorithm === undefined || bytes === null) return false;
+  const canonical = new TextEncoder().encode(canonicalize(info));
+  const { hash, curve } = algorithm;
+  for (const key of keys) {
+    if ((key.algorithm as EcKeyAlgorithm).namedCurve !== curve) continue;
+    if (await crypto.subtle.verify({ name: "ECDSA", hash }, key, bytes, canonical)) return true;
+  }
+  return false;
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.fromBase64(text);
+  } catch {
+    return null;
+  }
+}
+
+function invalid(): Result<never, SignedXmlRefusal> {
+  return refuse({ code: "xml_signature_invalid" });
+}
