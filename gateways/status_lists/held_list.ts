@@ -51,7 +51,7 @@ export async function verifyList(
     if (!read.ok) return read;
     const { issuer, list, keepUntil } = read.value;
     const statusOf = (reference: CredentialStatus) =>
-      !("id" in reference) ? "unknown" : list.has(reference.id) ? "revoked" : "valid";
+      !("id" in reference) ? "unknown" : list.has(reference.id) ? "revoked" : cleared(issuer);
     return ok({ issuer, statusOf, seconds: lasts(keepUntil) });
   }
   const read = token.form === "jwt"
@@ -64,13 +64,18 @@ export async function verifyList(
   const { issuer, list, keepUntil } = read.value;
   const statusOf = (reference: CredentialStatus) => {
     const status = "idx" in reference ? statusAt(list, reference.idx) : null;
-    return status === null ? "unknown" : meanings[status];
+    if (status === null) return "unknown";
+    return status === "valid" ? cleared(issuer) : meanings[status];
   };
   return ok({ issuer, statusOf, seconds: lasts(keepUntil) });
 }
 
-const meanings: Readonly<Record<Status, RevocationStatus>> = {
-  valid: "valid",
+/** A signer who may be revoked by now clears nobody, and revokes still. */
+function cleared({ isRevocationOverdue }: TrustedIssuer): RevocationStatus {
+  return isRevocationOverdue ? "unknown" : "valid";
+}
+
+const meanings: Readonly<Record<Exclude<Status, "valid">, RevocationStatus>> = {
   invalid: "revoked",
   suspended: "revoked",
   other: "revoked",
