@@ -340,6 +340,17 @@ for (const mode of ["live", "sandbox"] as const) {
   });
 }
 
+Deno.test("a status list that is kept says nothing once its signer is revoked", async () => {
+  const status = { status_list: { idx: 0, uri: "https://issuer.example/lists/1" } };
+  await over({}, async (service, folder) => {
+    assert.equal(await check(service, issuerOf(good), { status }), accepted);
+    await put(folder, { "list.crl": await makeRevocationList(root, ofBad) });
+    await service.refreshTrustAnchors();
+    const unknown = `revocation_unknown (credential ${pid})`;
+    assert.equal(await check(service, issuerOf(good), { status }), unknown);
+  });
+});
+
 Deno.test("a list of 100,000 certificates is taken in, and judges by the serial number", async () => {
   const serials = Array.from({ length: 100_000 }, (_, n) => (0x1000_0000 + n).toString(16));
   const list = await makeRevocationList(root, { revoked: [...serials, serialOf(bad)] });
