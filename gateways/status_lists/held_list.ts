@@ -18,7 +18,8 @@ import type { ListToken } from "./status_list_request.ts";
 
 /** A list that holds, of either kind. */
 export interface HeldList {
-  readonly issuer: TrustedIssuer;
+  /** Its issuer as it is trusted now; null where nobody vouches for it any more. */
+  findIssuer(): Promise<TrustedIssuer | null>;
   /** The status of a credential; `unknown` where the list has no such entry. */
   statusOf(reference: CredentialStatus): RevocationStatus;
 }
@@ -40,19 +41,24 @@ export async function verifyList(
 ): Promise<Result<HeldList & { readonly seconds: number }, StatusListRefusal>> {
   const now = clock.now();
   const seconds = now.epochMilliseconds / 1000;
-  const issuerKey = async (certificates: readonly Uint8Array[]) => {
-    const issuer = await trust.statusListIssuer(certificates, now);
+  let signers: readonly Uint8Array[] = [];
+  const findIssuer = async () => {
+    const issuer = await trust.statusListIssuer(signers, clock.now());
     return issuer.ok ? issuer.value : null;
+  };
+  const issuerKey = async (certificates: readonly Uint8Array[]) => {
+    signers = certificates;
+    return await findIssuer();
   };
   const demands = { uri, now: seconds, skewSeconds, issuerKey };
   const lasts = (keepUntil: number | null) => (keepUntil ?? Infinity) - seconds;
   if (token.form === "identifiers") {
     const read = await verifyIdentifierList(token.bytes, demands);
     if (!read.ok) return read;
-    const { issuer, list, keepUntil } = read.value;
+    const { list, keepUntil } = read.value;
     const statusOf = (reference: CredentialStatus) =>
       !("id" in reference) ? "unknown" : list.has(reference.id) ? "revoked" : "valid";
-    return ok({ issuer, statusOf, seconds: lasts(keepUntil) });
+    return ok({ findIssuer, statusOf, seconds: lasts(keepUntil) });
   }
   const read = token.form === "jwt"
     ? await verifyStatusList(token.text, {
@@ -61,12 +67,12 @@ export async function verifyList(
     })
     : await verifyStatusListCwt(token.bytes, demands);
   if (!read.ok) return read;
-  const { issuer, list, keepUntil } = read.value;
+  const { list, keepUntil } = read.value;
   const statusOf = (reference: CredentialStatus) => {
     const status = "idx" in reference ? statusAt(list, reference.idx) : null;
     return status === null ? "unknown" : meanings[status];
   };
-  return ok({ issuer, statusOf, seconds: lasts(keepUntil) });
+  return ok({ findIssuer, statusOf, seconds: lasts(keepUntil) });
 }
 
 const meanings: Readonly<Record<Status, RevocationStatus>> = {

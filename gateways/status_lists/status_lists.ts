@@ -3,6 +3,7 @@ import type {
   CredentialStatus,
   RevocationLookUp,
   Revocations,
+  RevocationStatus,
 } from "../../core/presentation/ports.ts";
 import type { Telemetry } from "../../core/telemetry/ports.ts";
 import { type HeldList, type ListVerification, verifyList } from "./held_list.ts";
@@ -100,11 +101,23 @@ export function openStatusLists(dependencies: StatusListDependencies): Revocatio
     find: async (reference, type, how = { fresh: false }) => {
       const { cache, held } = lookUp(listOf(reference), how);
       const found = await held;
-      // Who may issue one type of credential says nothing about another.
-      const holds = found !== null && found.issuer.isTrustedFor(type);
-      const outcome = holds ? found.statusOf(reference) : "unknown";
+      const outcome = found === null ? "unknown" : await statusBy(found, reference, type);
       telemetry.count(lookUps, { "aval.cache": cache, "aval.outcome": outcome });
       return outcome;
     },
   };
+}
+
+/** The status by a list whose signer is still trusted, for this type of credential. */
+async function statusBy(
+  held: HeldList,
+  reference: CredentialStatus,
+  type: string,
+): Promise<RevocationStatus> {
+  const issuer = await held.findIssuer();
+  // Who may issue one type of credential says nothing about another.
+  if (issuer === null || !issuer.isTrustedFor(type)) return "unknown";
+  const status = held.statusOf(reference);
+  // A signer who may be revoked by now clears nobody, and revokes still.
+  return status === "valid" && issuer.isRevocationOverdue ? "unknown" : status;
 }

@@ -70,6 +70,5 @@ function escaped(text: string): string {
       /\p{Cc}/gu,
       (character) => Buffer.from(character).toString("hex").replaceAll(/../g, "\\$&"),
     )
-    .replace(/^[ #]/, "\\$&")
-    .replace(/(?<!\\) $/, "\\ ");
+    .replace(/^[ #]|(?<=[^]) $/g, "\\$&");
 }

@@ -321,6 +321,36 @@ Deno.test("a status list of a signer who is revoked says nothing", async () => {
   });
 });
 
+for (const mode of ["live", "sandbox"] as const) {
+  Deno.test(`in ${mode} a status list clears nobody while its signer's CA has an overdue list`, async () => {
+    const status = { status_list: { idx: 0, uri: "https://issuer.example/lists/1" } };
+    // The credential's own CA has revoked nobody; its status list is signed by another's.
+    const current = await makeRevocationList(root, {});
+    await over({ "list.crl": current }, async (service) => {
+      assert.equal(await check(service, issuerOf(ofOther), { status }), accepted);
+    }, mode);
+    const overdue = await makeRevocationList(root, { nextUpdate: "2026-03-02T00:00:00Z" });
+    await over({ "list.crl": overdue }, async (service) => {
+      assert.equal(
+        await check(service, issuerOf(ofOther), { status }),
+        mode === "live" ? `revocation_unknown (credential ${pid})` : accepted,
+      );
+      assert.equal(await check(service, issuerOf(ofOther)), accepted);
+    }, mode);
+  });
+}
+
+Deno.test("a status list that is kept says nothing once its signer is revoked", async () => {
+  const status = { status_list: { idx: 0, uri: "https://issuer.example/lists/1" } };
+  await over({}, async (service, folder) => {
+    assert.equal(await check(service, issuerOf(good), { status }), accepted);
+    await put(folder, { "list.crl": await makeRevocationList(root, ofBad) });
+    await service.refreshTrustAnchors();
+    const unknown = `revocation_unknown (credential ${pid})`;
+    assert.equal(await check(service, issuerOf(good), { status }), unknown);
+  });
+});
+
 Deno.test("a list of 100,000 certificates is taken in, and judges by the serial number", async () => {
   const serials = Array.from({ length: 100_000 }, (_, n) => (0x1000_0000 + n).toString(16));
   const list = await makeRevocationList(root, { revoked: [...serials, serialOf(bad)] });

@@ -29,6 +29,9 @@ Deno.test("distinguishedName() writes a name as RFC 4514 has it, the last part f
     { name: [{ CN: "Lučić" }], text: "CN=Lučić" },
     { name: [{ CN: "# leads" }], text: "CN=\\# leads" },
     { name: [{ CN: 'a+b;c<d>e\\f"g' }], text: 'CN=a\\+b\\;c\\<d\\>e\\\\f\\"g' },
+    { name: [{ CN: " " }], text: "CN=\\ " },
+    { name: [{ CN: "  " }], text: "CN=\\ \\ " },
+    { name: [{ CN: "a\\ " }], text: "CN=a\\\\\\ " },
     { name: [{ CN: "Before\rAfter" }], text: "CN=Before\\0dAfter" },
     {
       name: [{ DC: "net" }, { DC: "example" }, { OU: "Sales", CN: "J. Smith" }],
