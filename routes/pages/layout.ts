@@ -18,6 +18,16 @@ interface PageParts {
   readonly body: Html;
 }
 
+/** A page as it is sent: its parts, and what its head has besides. */
+export interface DocumentParts extends PageParts {
+  /** Style, and scripts that do not stand in the body. */
+  readonly head: Html | readonly Html[];
+  /** Whether search engines may list it. Default: they may not. */
+  readonly isIndexed?: boolean;
+  /** Path that a proxy takes off the addresses which the page calls; absent: it calls none. */
+  readonly basePath?: string;
+}
+
 /** Look of every page of ours: no motion, no picture, nothing that is loaded. */
 export const pageStyle = `
 :root { color-scheme: light dark; --paper: #fafaf7; --ink: #14213d; --accent: #0b6e4f; --link: #0b6e4f; --line: #8a91a0; }
@@ -61,7 +71,7 @@ const staticPolicy = [
 export function renderStaticPage({ title, body }: PageParts): RenderedPage {
   const style = html`<style>${raw(pageStyle)}</style>`;
   return {
-    html: renderDocument({ title, body, style }),
+    html: renderDocument({ title, body, head: style }),
     contentSecurityPolicy: staticPolicy,
   };
 }
@@ -78,7 +88,7 @@ export function renderScriptedPage(
   const style = html`<style nonce="${nonce}">${raw(pageStyle)}</style>`;
   const withScript = html`${body}<script nonce="${nonce}">${raw(script)}</script>`;
   return {
-    html: renderDocument({ title, body: withScript, style }),
+    html: renderDocument({ title, body: withScript, head: style }),
     contentSecurityPolicy: [
       "default-src 'none'",
       `script-src 'nonce-${nonce}'`,
@@ -92,9 +102,35 @@ export function renderScriptedPage(
   };
 }
 
-/** A template of texts and templates is a text: only one that holds a promise is a promise. */
-function renderDocument(
-  { title, body, style }: PageParts & { readonly style: Html },
+/** Loads what a page of several shares: a style and a script of this origin. */
+export function loads(style: string, script: string | null): Html {
+  return html`
+    <link rel="stylesheet" href="${style}" />
+    ${script === null ? "" : html`<script defer src="${script}"></script>`}
+  `;
+}
+
+/** Navigation in front of the content, which a keyboard can skip. @param links text by address */
+export function topBar(links: Readonly<Record<string, string>>): Html {
+  return html`
+    <a class="skip" href="#content">Skip to the content</a>
+    <header class="top">
+      ${Object.entries(links).map(([href, text]) =>
+        html`
+          <a href="${href}">${text}</a>
+        `
+      )}
+    </header>
+  `;
+}
+
+/**
+ * Renders a page. Every text in it is escaped by its template.
+ *
+ * A template of texts and templates is a text: only one that holds a promise is a promise.
+ */
+export function renderDocument(
+  { title, body, head, isIndexed = false, basePath }: DocumentParts,
 ): string {
   return String(html`
     <!DOCTYPE html>
@@ -103,12 +139,12 @@ function renderDocument(
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
-    <meta name="robots" content="noindex" />
+    ${isIndexed ? "" : html`<meta name="robots" content="noindex" />`}
     <title>${title}</title>
     <link rel="icon" href="data:," />
-    ${style}
+    ${head}
       </head>
-      <body>
+      <body ${basePath === undefined ? "" : html`data-base="${basePath}"`}>
     ${body}
       </body>
     </html>

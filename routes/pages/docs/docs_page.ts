@@ -1,5 +1,5 @@
 import { html, raw } from "hono/html";
-import type { Html } from "../layout.ts";
+import { type Html, loads, renderDocument, topBar } from "../layout.ts";
 import type { DocsFiles } from "./docs_files.ts";
 import type { DocsContent } from "./open_documentation.ts";
 import { docsGroups, docsPath } from "./pages.ts";
@@ -69,40 +69,30 @@ export function renderContents(files: DocsFiles): string {
   return renderFrame({ title: "Documentation", slug: null, content }, files);
 }
 
-/** A page within head and navigation. A template of texts and templates is a text. */
+/** A page within head and navigation. */
 export function renderFrame(
   { title, slug, content, searches = false }: Frame,
   { style, script }: DocsFiles,
 ): string {
-  return String(html`
-    <!DOCTYPE html>
-    <html lang="en">
-      <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="color-scheme" content="light dark" />
-    <title>${title} - aval</title>
-    <link rel="icon" href="data:," />
-    <link rel="stylesheet" href="${style.path}" />
-    ${searches ? html`<script defer src="${script.path}"></script>` : ""}
-      </head>
-      <body>
-        <a class="skip" href="#content">Skip to the content</a>
-        <header class="top">
-          <a href="/docs">aval documentation</a>
-          <a href="${docsPath("search")}">Search</a>
-          <a href="${docsPath("errors")}">Errors</a>
-          <a href="/">API reference</a>
-        </header>
-        <div class="page">
-          <nav class="side" aria-label="Pages">${navigation(slug)}</nav>
-          <main id="content">
-    ${content}
-          </main>
-        </div>
-      </body>
-    </html>
-  `);
+  return renderDocument({
+    title: `${title} - aval`,
+    isIndexed: true,
+    head: loads(style.path, searches ? script.path : null),
+    body: html`
+      ${topBar({
+        "/docs": "aval documentation",
+        [docsPath("search")]: "Search",
+        [docsPath("errors")]: "Errors",
+        "/": "API reference",
+      })}
+      <div class="page">
+        <nav class="side" aria-label="Pages">${navigation(slug)}</nav>
+        <main id="content">
+      ${content}
+        </main>
+      </div>
+    `,
+  });
 }
 
 function navigation(current: string | null): readonly Html[] {

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { Html } from "../layout.ts";
+import { type Html, loads, renderDocument, topBar } from "../layout.ts";
 import type { PlaygroundFiles } from "./playground_files.ts";
 import { stories } from "./stories.ts";
 import type { Field, Story, Turn } from "./story.ts";
@@ -110,40 +110,28 @@ function renderField({ name, label, value, options, hint }: Field): Html {
   `;
 }
 
-/** A page within head and navigation. A template of texts and templates is a text. */
+/** A page within head and navigation. @param basePath of a page with the script alone */
 function renderFrame(
   { title, content, basePath }: {
     readonly title: string;
     readonly content: Html;
-    /** Of a page with the script alone. */
     readonly basePath?: string;
   },
   { style, script }: PlaygroundFiles,
 ): string {
-  return String(html`
-    <!DOCTYPE html>
-    <html lang="en">
-      <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="color-scheme" content="light dark" />
-    <meta name="robots" content="noindex" />
-    <title>${title} - aval playground</title>
-    <link rel="icon" href="data:," />
-    <link rel="stylesheet" href="${style.path}" />
-    ${basePath === undefined ? "" : html`<script defer src="${script.path}"></script>`}
-      </head>
-      <body data-base="${basePath ?? ""}">
-        <a class="skip" href="#content">Skip to the content</a>
-        <header class="top">
-          <a href="/playground">aval playground</a>
-          <a href="/docs">Documentation</a>
-          <a href="/">API reference</a>
-        </header>
+  return renderDocument({
+    title: `${title} - aval playground`,
+    head: loads(style.path, basePath === undefined ? null : script.path),
+    ...(basePath === undefined ? {} : { basePath }),
+    body: html`
+        ${topBar({
+          "/playground": "aval playground",
+          "/docs": "Documentation",
+          "/": "API reference",
+        })}
         <main id="content">
-    ${content}
+      ${content}
         </main>
-      </body>
-    </html>
-  `).trimStart();
+    `,
+  });
 }
