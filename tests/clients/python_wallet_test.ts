@@ -138,29 +138,50 @@ for (const kind of Object.keys(digitalEnvironments) as DigitalKind[]) {
   });
 }
 
-Deno.test("what a wallet in Python binds to another page, or to no encryption, is refused", async () => {
-  await using service = await serviceWithPages("signed dc_api.jwt");
-  setClock(service);
-  for (const format of formats) {
-    const { body: started } = await askDigital(service.as("acme"));
-    const { digitalCredentialRequest } = started;
-    const asked = { digitalCredentialRequest, origin: PAGE, format };
-    const elsewhere = await answerOf({ ...asked, bindTo: { origin: OTHER_PAGE } });
-    const clear = await answerOf({ ...asked, inClear: true });
-    const { body: other } = await askDigital(service.as("acme"));
-    const [, payload = ""] = other.digitalCredentialRequest.data.request.split(".");
-    const { client_metadata } = JSON.parse(
-      new TextDecoder().decode(Uint8Array.fromBase64(payload, { alphabet: "base64url" })),
-    );
-    const foreign = await answerOf({ ...asked, encryptTo: client_metadata.jwks.keys[0] });
-    const replies = [];
-    for (const fields of [elsewhere, clear, foreign]) {
-      replies.push(await sendData(service, started, fields));
+const reasons = { "sd-jwt": /key_binding_audience_differs/, "mdoc": /device_signature_invalid/ };
+
+for (const kind of ["unsigned dc_api", "signed dc_api", "signed dc_api.jwt"] as const) {
+  Deno.test(`what a wallet in Python binds to another page is refused: ${kind}`, async () => {
+    await using service = await serviceWithPages(kind);
+    setClock(service);
+    for (const format of formats) {
+      const { body: started } = await askDigital(service.as("acme"));
+      const { digitalCredentialRequest } = started;
+      const asked = { digitalCredentialRequest, origin: PAGE, format };
+      const elsewhere = await answerOf({ ...asked, bindTo: { origin: OTHER_PAGE } });
+      const refused = await sendData(service, started, elsewhere);
+      assert.equal(refused.status, 400);
+      assert.match(refused.text, reasons[format]);
+      const good = await sendData(service, started, await answerOf(asked));
+      assert.equal(good.status, 200, good.text);
     }
-    assert.deepEqual(replies.map(({ status }) => status), [400, 400, 404]);
-    assert.match(replies[0]!.text, /invalid_presentation/);
-    assert.match(replies[1]!.text, /response_not_encrypted/);
-    const good = await sendData(service, started, await answerOf(asked));
-    assert.equal(good.status, 200, good.text);
+  });
+}
+
+Deno.test("an answer by redirect in clear, or to another session's key, is refused, and that session waits", async () => {
+  await using service = await serviceInMemory({ env: encryptingEnvironment });
+  setClock(service);
+  const [one, other] = [await ask(service), await ask(service)];
+  const [key, foreign] = [one, other].map(({ started }) =>
+    started.authorizationRequest.client_metadata?.jwks?.keys[0]
+  );
+  assert(key !== undefined && foreign !== undefined);
+  const { response_uri } = one.started.authorizationRequest;
+  const asked = { ...one.asked, format: "mdoc" };
+  const clear = await post(service, response_uri, await answerOf({ ...asked, inClear: true }));
+  assert.deepEqual([clear.status, /response_not_encrypted/.test(clear.text)], [400, true]);
+  const byKid = await post(service, response_uri, await answerOf({ ...asked, encryptTo: foreign }));
+  assert.equal(byKid.status, 404, "a key that is not this session's");
+  const mixed = { ...foreign, kid: key.kid };
+  const byKey = await post(service, response_uri, await answerOf({ ...asked, encryptTo: mixed }));
+  assert.deepEqual([byKey.status, /jwe_undecryptable/.test(byKey.text)], [400, true]);
+  for (const { started } of [one, other]) {
+    assert.equal((await service.as("acme").get(pathOf(started))).body.status, "pending");
+  }
+  for (const enc of ["A128GCM", "A256GCM"]) {
+    const { started, asked } = enc === "A128GCM" ? one : other;
+    const fields = await answerOf({ ...asked, format: "sd-jwt", enc });
+    const reply = await post(service, started.authorizationRequest.response_uri, fields);
+    assert.equal(reply.status, 200, reply.text);
   }
 });

@@ -8,6 +8,8 @@ import { ClientId } from "../../core/access/schema.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { openPlaygroundWallets, playgroundWallets } from "../../kv/playground_wallets.ts";
 import { PUBLISHED_SANDBOX_KEY } from "../../service/config/sandbox_secret.ts";
+import { encryptingEnvironment } from "../support/encrypting.ts";
+import { makeVerifier } from "../support/pem.ts";
 import { seededRandom } from "../support/random.ts";
 import { type Answer, serviceInMemory, type TestService } from "../support/service.ts";
 import { anchorsIn, fetchPage, linksOf } from "../support/docs_pages.ts";
@@ -145,6 +147,17 @@ Deno.test("POST /playground/wallet/presentations answers a session as the termin
     const again = await present(prospect, started, person);
     assert.match(again.body.stopped, /refuses the answer with status 409/);
   }
+});
+
+Deno.test("the playground's wallet answers signed and encrypted requests, and logs in by them", async () => {
+  const { env: signing } = await makeVerifier("P-256", ["verifier.example"]);
+  await using service = await serviceInMemory({ env: { ...encryptingEnvironment, ...signing } });
+  const prospect = await newProspect(service);
+  const answer = await present(prospect, await startAge(prospect));
+  assert.equal(answer.body.stopped, null, answer.text);
+  assert.match(answer.body.exchanges.at(-1).requestBody, /^response=/);
+  const login = await prospect.post("/playground/login/redeemed", { person: "clear" });
+  assert.equal(login.body.stopped, null, login.text);
 });
 
 Deno.test("a prospect's wallet keeps its key, and another prospect's has another", async () => {

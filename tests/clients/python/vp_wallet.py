@@ -1,5 +1,5 @@
-"""A wallet for one answer (OpenID4VP 1.0), made of jwcrypto, the reference implementation of SD-JWT,
-cbor2 and cryptography. Reads from standard input what a verifier asks, and whom the sandbox's issuer
+"""A wallet for one answer (OpenID4VP 1.0): SD-JWT VC by its reference implementation, requests and
+encryption by jwcrypto, mdoc by hand on cbor2 and cryptography. Reads from standard input what a verifier asks, and whom the sandbox's issuer
 says the holder is; prints the fields of the answer as JSON. It asks nobody: `requestObject` is what
 `request_uri` answered."""
 
@@ -75,9 +75,9 @@ def encryption_key(request):
     return keys[0] if request["response_mode"].endswith(".jwt") else None
 
 
-def encrypt(request, members, key):
+def encrypt(request, members, key, enc=None):
     named = request["client_metadata"].get("encrypted_response_enc_values_supported", ["A128GCM"])
-    header = {"alg": "ECDH-ES", "enc": named[-1], "kid": key["kid"]}
+    header = {"alg": "ECDH-ES", "enc": enc or named[-1], "kid": key["kid"]}
     jwe = JWE(json.dumps(members).encode(), protected=json.dumps(header))
     jwe.add_recipient(JWK(**{name: key[name] for name in ("kty", "crv", "x", "y")}))
     return jwe.serialize(compact=True)
@@ -214,7 +214,7 @@ def answer(asked):
     to = asked.get("encryptTo", key)
     if to is None or asked.get("inClear", False):
         return members
-    return {"response": encrypt(request, members, to)}
+    return {"response": encrypt(request, members, to, asked.get("enc"))}
 
 
 print(json.dumps(answer(json.load(sys.stdin))))
