@@ -57,3 +57,16 @@ Deno.test("a file that cannot be read for a moment does not spoil the search for
   isBroken = false;
   assert.equal((await fetchPage(service, "/docs/search")).status, 200);
 });
+
+Deno.test("an address with a slash at its end leads to its page, below a path too", async () => {
+  for (const baseUrl of ["https://example.com", base]) {
+    await using service = await serviceInMemory({ env: { AVAL_BASE_URL: baseUrl } });
+    for (const path of ["/docs", "/playground"]) {
+      const { status, headers } = await fetchPage(service, `${path}/`);
+      assert.equal(status, 308, path);
+      const target = new URL(headers.get("location") ?? "", `${baseUrl}${path}/`).href;
+      assert.equal(target, `${baseUrl}${path}`);
+    }
+    assert.equal((await fetchPage(service, "/docs//")).status, 404);
+  }
+});

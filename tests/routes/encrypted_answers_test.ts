@@ -402,7 +402,8 @@ Deno.test("no changed character, cut or repetition of a JWE is taken, and none i
     }
     assert.equal((await sendFields(service, started.request, { response: good })).status, 200);
   }
-  assert.deepEqual([...statuses].toSorted(), [400, 404]);
+  // 404 where the key's id was hit, which not every run does: the encryption draws a key of its own.
+  assert.deepEqual([...statuses].filter((status) => status !== 404), [400]);
 });
 
 /** Another text, by one change of a few kinds. @param below a random whole number below another */

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { defineRoute, reply, type Route } from "../../http/route.ts";
 import { basePathOf, linkBelow } from "../below_base.ts";
 import { staticFileRoute } from "../static_file.ts";
+import { trailingSlashRoute } from "../trailing_slash.ts";
 import type { DocsFiles } from "./docs_files.ts";
 import { docsPolicy, renderContents, renderDocsPage } from "./docs_page.ts";
 import { renderErrorsPage } from "./errors_page.ts";
-import type { Documentation } from "./open_documentation.ts";
+import type { DocsContent, Documentation } from "./open_documentation.ts";
 import { docsPages, docsPath } from "./pages.ts";
 import { renderSearchPage } from "./search_page.ts";
 
@@ -37,25 +38,28 @@ export function docsRoutes(
   baseUrl: string,
 ): readonly Route[] {
   const basePath = basePathOf(baseUrl);
-  const page = (html: string) => reply(200, linkBelow(basePath, html), headers);
-  const errors = renderErrorsPage(files);
-  const contents = renderContents(files);
-  let search: Promise<string> | null = null;
+  // The same bytes each time: they are compressed once.
+  const page = (html: string) => new TextEncoder().encode(linkBelow(basePath, html));
+  const send = (bytes: Uint8Array<ArrayBuffer>) => reply(200, bytes, headers);
+  const errors = page(renderErrorsPage(files));
+  const contents = page(renderContents(files));
+  let search: Promise<Uint8Array<ArrayBuffer>> | null = null;
+  const pages = new WeakMap<DocsContent, Uint8Array<ArrayBuffer>>();
   const all = docsPages.filter(({ file }) => file !== null);
   const renderSearch = async () =>
-    renderSearchPage(await Promise.all(all.map(documentation.read)), files);
+    page(renderSearchPage(await Promise.all(all.map(documentation.read)), files));
   return [
     defineRoute({
       ...anyPage,
       path: "/docs",
       summary: "Contents of the documentation",
-      run: () => page(contents),
+      run: () => send(contents),
     }),
     defineRoute({
       ...anyPage,
       path: docsPath("errors"),
       summary: "Every error code",
-      run: () => page(errors),
+      run: () => send(errors),
     }),
     defineRoute({
       ...anyPage,
@@ -65,7 +69,7 @@ export function docsRoutes(
         const rendering = search ??= renderSearch();
         // A file that cannot be read now may be later.
         rendering.catch(() => search = null);
-        return page(await rendering);
+        return send(await rendering);
       },
     }),
     defineRoute({
@@ -77,9 +81,13 @@ export function docsRoutes(
       run: async (_ports, { params }) => {
         const found = all.find(({ slug }) => slug === params.page);
         if (found === undefined) throw new Error("A page that parses is among them");
-        return page(renderDocsPage(await documentation.read(found), files));
+        const content = await documentation.read(found);
+        const bytes = pages.get(content) ?? page(renderDocsPage(content, files));
+        pages.set(content, bytes);
+        return send(bytes);
       },
     }),
+    trailingSlashRoute("/docs", "docs"),
     staticFileRoute(files.style, "docs"),
     staticFileRoute(files.script, "docs"),
   ];

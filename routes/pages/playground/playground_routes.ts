@@ -24,6 +24,7 @@ import type { Refusal } from "../../http/refusals.ts";
 import { basePathOf, linkBelow } from "../below_base.ts";
 import { qrPath } from "../qr_path.ts";
 import { staticFileRoute } from "../static_file.ts";
+import { trailingSlashRoute } from "../trailing_slash.ts";
 import type { PlaygroundFiles } from "./playground_files.ts";
 import {
   playgroundPath,
@@ -99,6 +100,7 @@ export function playgroundRoutes({ playground, files }: PlaygroundSettings): rea
     ...walletRoutes(playground),
     ...loginRoutes(playground),
     qrRoute,
+    trailingSlashRoute("/playground", "playground"),
     staticFileRoute(files.style, "playground"),
     staticFileRoute(files.script, "playground"),
   ];

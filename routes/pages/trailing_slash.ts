@@ -1,0 +1,23 @@
+import { defineRoute, reply, type Route } from "../http/route.ts";
+
+/**
+ * GET of a page's address with a slash at its end, as people type it: 308 to the page (RFC 9110
+ * §15.4.9). The target is relative, so that it holds below a proxy's path too.
+ *
+ * @param path of the page, one segment: `/docs`
+ */
+export function trailingSlashRoute(path: string, kind: string): Route {
+  return defineRoute({
+    method: "get",
+    path: `${path}/`,
+    summary: `To ${path}`,
+    service: "edge",
+    kind,
+    rateLimit: "pages",
+    auth: "none",
+    anonymous: "browser",
+    documented: false,
+    answers: { 308: { redirect: true, description: "The address without the slash" } },
+    run: () => reply(308, { location: `..${path}` }),
+  });
+}
