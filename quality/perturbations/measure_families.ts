@@ -3,6 +3,7 @@ import { type ScreeningBench, screenName } from "../../core/screening/screen_nam
 import { evaluateQueries, isOneOf } from "../evaluation/evaluate_queries.ts";
 import type { QueryCase } from "../evaluation/schema.ts";
 import { isFlagged, type StrangerTally, tallyStrangers } from "../evaluation/tally.ts";
+import { commonPairs } from "./common_pairs.ts";
 import { families } from "./families.ts";
 import { type ListedParties, listedParties } from "./listed_parties.ts";
 import { type CommonNames, ordinaryNames } from "./ordinary_names.ts";
@@ -67,6 +68,11 @@ export function measureFamilies(measured: FamilyMeasure): FamilyFigures {
     ...cases.filter(({ label }) => label === "clear"),
     ...genericWords.filter((word) => parties.named(word).length === 0).map((word) =>
       stranger("generic words alone", word, null)
+    ),
+    ...commonPairs.flatMap(({ culture, names }) =>
+      names.filter((name) => parties.named(name).length === 0).map((name) =>
+        stranger(`common names, ${culture}`, name, null)
+      )
     ),
     ...common === null ? [] : ordinaryCases(common, parties, policy),
   ];

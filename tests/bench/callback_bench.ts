@@ -39,25 +39,33 @@ await using encrypting = await serviceEncrypting();
 const bare = await times(answers, await signatures());
 console.log(`bare signatures: 3 keys read, 3 x ES256   ${formatted(bare)}`);
 for (const { what, checkType, format } of checks) {
-  const clear = await measure(inClear, checkType, format);
+  const [clear, encrypted] = await measure(checkType, format);
   report(what, clear, bounds[format]);
-  const encrypted = await measure(encrypting, checkType, format);
   report(`${what}, encrypted`, encrypted, median(clear) + encryptedMilliseconds);
 }
 
+/** Sends answers in clear and encrypted by turns, so that a machine that grows busy slows both alike. */
 async function measure(
-  service: TestService,
   checkType: CheckType,
   format: "sd-jwt" | "mdoc",
-): Promise<readonly number[]> {
-  const requests: Request[] = [];
+): Promise<readonly [clear: readonly number[], encrypted: readonly number[]]> {
+  const calls = await Promise.all([inClear, encrypting].map(async (service) => {
+    const requests: Request[] = [];
+    for (let n = 0; n < answers + warming; n++) {
+      const { authorizationRequest } = await start(service.as("acme"), checkType);
+      requests.push(await answerTo(service, authorizationRequest, format));
+    }
+    return () => post(service, requests.pop());
+  }));
+  const taken = calls.map((): number[] => []);
   for (let n = 0; n < answers + warming; n++) {
-    const { authorizationRequest } = await start(service.as("acme"), checkType);
-    requests.push(await answerTo(service, authorizationRequest, format));
+    for (const [at, call] of calls.entries()) {
+      const milliseconds = await cpuOf(call);
+      if (n >= warming) taken[at]?.push(milliseconds);
+    }
   }
-  const callback = () => post(service, requests.pop());
-  await times(warming, callback);
-  return await times(answers, callback);
+  const [clear = [], encrypted = []] = taken.map(sorted);
+  return [clear, encrypted];
 }
 
 function report(what: string, taken: readonly number[], bound: number): void {
@@ -71,15 +79,22 @@ function median(sorted: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** Milliseconds of processor time that each call took, in order of size; all threads count. */
+/** Milliseconds of processor time that each call took, in order of size. */
 async function times(count: number, call: () => unknown): Promise<readonly number[]> {
   const taken: number[] = [];
-  for (let n = 0; n < count; n++) {
-    const before = process.cpuUsage();
-    await call();
-    const { user, system } = process.cpuUsage(before);
-    taken.push((user + system) / 1000);
-  }
+  for (let n = 0; n < count; n++) taken.push(await cpuOf(call));
+  return sorted(taken);
+}
+
+/** Milliseconds of processor time that a call took; all threads count. */
+async function cpuOf(call: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  await call();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+function sorted(taken: readonly number[]): readonly number[] {
   return taken.toSorted((one, other) => one - other);
 }
 

@@ -15,6 +15,7 @@ declare const verifierKeys: readonly string[];
 declare const keptCheckpoint: string;
 declare const baseUrl: string, clientId: string, clientSecret: string, redirectUri: string;
 declare const callbackUrl: string, sessionId: string, sessionToken: string;
+declare function askReviewer(decisionId: string, classification: string): void;
 declare function later(seconds: number): void;
 declare function show(text: string | undefined): void;
 declare function showQrCode(uri: string): void;

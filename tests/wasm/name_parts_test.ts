@@ -135,3 +135,34 @@ Deno.test("a weak alias counts by its very words, and never confirms", () => {
     assert(classes.every((one) => one === "CLEAR"), name);
   }
 });
+
+Deno.test("given name and patronymic are not the name of whoever has another family name", () => {
+  const stated = loadList([
+    entity(1, [["Nikolai Petrovich Brevno", "primary"], ["Николай Петрович Бревно", "strong"]]),
+    entity(2, [["Brevno Nikolai Petrovich", "primary"]]),
+    entity(3, [["Nikolaj Petrovič Klynov", "primary"]]),
+    entity(4, [["Ivan Qarbuzovich Brevno", "primary"]]),
+    entity(5, [["Jovan Petrović Njegoš", "primary"]]),
+    entity(6, [["Tatiana Sergeevna Brevno", "primary"]]),
+  ]);
+  const flagged = (name: string) =>
+    screenOn(stated, name).candidates.filter(({ score }) => score >= gates.possibleAt)
+      .map(({ listRef }) => listRef).toSorted();
+  for (
+    const name of [
+      "Nikola Petrović",
+      "Nikolai Petrovich",
+      "Nikolaj Petrov",
+      "Tatiana Sergeeva",
+      "Petrović Nikola",
+    ]
+  ) assert.deepEqual(flagged(name), [], name);
+  assert.deepEqual(flagged("Nikolai Brevno"), ["1", "2"]);
+  assert.deepEqual(flagged("BREVNO Nikolaj"), ["1", "2"]);
+  assert.deepEqual(flagged("Brevno Petrovich Nikolai"), ["1", "2"]);
+  assert.deepEqual(flagged("Nikolai Klynov"), ["3"]);
+  assert.deepEqual(flagged("Tatiana Brevno"), ["6"]);
+  // A father's name that hardly anybody has says who is meant; that of South Slavs is a family name.
+  assert.deepEqual(flagged("Ivan Qarbuzovich"), ["4"]);
+  assert.deepEqual(flagged("Jovan Petrovic"), ["5"]);
+});

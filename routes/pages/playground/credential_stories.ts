@@ -63,7 +63,7 @@ export const credentialStories: readonly Story[] = [{
           path: "/playground/wallet/redemptions",
           body: { credentialOfferUri: "{offer}" },
           keeps: { redeemed: "/result/issuer" },
-          shows: { Issuer: "/result/issuer", Credential: "/result/name", Claims: "/result/claims" },
+          shows: { Issuer: "/result/name", Address: "/result/issuer", Claims: "/result/claims" },
         },
       ],
     },

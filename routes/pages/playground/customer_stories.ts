@@ -19,6 +19,11 @@ const application: Template = {
 
 const sealRequest: Template = { document: "JVBERi0xLjc=", authorizingRepresentativeId: "ubo-1" };
 
+/** What the two people run, in their order. */
+const deciding = `deno task admin kyb accept DRAFT --client my-bank --operator alice
+deno task admin kyb show APPLICATION
+deno task admin kyb approve APPLICATION --rationale "Register, papers, owners seen" --operator bob`;
+
 /** Companies that want to become customers, and documents. */
 export const customerStories: readonly Story[] = [
   {
@@ -73,9 +78,7 @@ export const customerStories: readonly Story[] = [
               <code>accept</code> prints in the place of APPLICATION:
             </p>
       <pre tabindex="0" role="region"
-        aria-label="Commands">deno task admin kyb accept DRAFT --client my-bank --operator alice
-      deno task admin kyb show APPLICATION
-      deno task admin kyb approve APPLICATION --rationale "Register, papers, owners seen" --operator bob</pre>
+        aria-label="Commands">${deciding}</pre>
       <p><a href="/docs/kyb">How applications are read and decided</a>.</p>
     `,
   },

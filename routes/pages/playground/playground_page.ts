@@ -23,6 +23,7 @@ export function playgroundPath(slug: string): string {
 
 /** The start: every story, and what a prospect should know. */
 export function renderPlayground(files: PlaygroundFiles): string {
+  const ownWallet = playgroundPath("own-wallet");
   const content = html`
     <h1>Playground</h1>
     <p>
@@ -37,6 +38,9 @@ export function renderPlayground(files: PlaygroundFiles): string {
         `
       )}
     </ul>
+    <p>
+      No story: <a href="${ownWallet}">start any check and answer it with a wallet of your own</a>.
+    </p>
   `;
   return renderFrame({ title: "Playground", content }, files);
 }

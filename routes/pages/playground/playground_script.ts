@@ -61,9 +61,16 @@ export const playgroundScript = `"use strict";
     });
   const at = (value, pointer) =>
     pointer.split("/").slice(1).reduce((found, part) => found?.[part], value);
-  const words = (value) =>
-    value === undefined || value === null ? String(value ?? "none")
-      : typeof value === "object" ? JSON.stringify(value) : String(value);
+  const words = (value) => {
+    if (value === undefined || value === null || value.length === 0) return "none";
+    if (typeof value === "boolean") return value ? "yes" : "no";
+    if (typeof value !== "object") return String(value);
+    if (Array.isArray(value)) return value.map(words).join(", ");
+    const members = Object.entries(value);
+    return members.some(([, each]) => each !== null && typeof each === "object")
+      ? JSON.stringify(value)
+      : members.map(([name, each]) => name + ": " + words(each)).join(", ");
+  };
   const readable = (text) => {
     try {
       return JSON.stringify(JSON.parse(text), null, 2);
@@ -229,7 +236,7 @@ export const playgroundScript = `"use strict";
         count++;
       }
       await showEntries();
-      say("Done: " + count + (count === 1 ? " request." : " requests.") + " They are shown below.");
+      say("Done: " + count + (count === 1 ? " request" : " requests") + ", shown below.");
     } catch (fault) {
       say("It stopped: " + fault.message);
     }

@@ -20,3 +20,4 @@ pub mod score;
 pub mod steps;
 mod sums;
 mod two_names;
+mod two_syllables;

@@ -7,6 +7,7 @@ use super::middle_initial::MiddleInitial;
 use super::steps::{Step, Steps};
 use super::sums::Sums;
 use super::two_names::TwoNames;
+use super::two_syllables::is_of_other_syllables;
 use crate::compare::alignment::Alignment;
 use crate::compare::likeness::How;
 use crate::compare::link::Link;
@@ -202,9 +203,11 @@ fn lower(
     if alone || is_common_in_part(names, alignment, sums, weights) {
         score = steps.at_most(Step::CommonInPart, score, penalties.common_part_most);
     }
+    if score > penalties.syllable_left_most && is_of_other_syllables(names, alignment) {
+        score = steps.at_most(Step::FewWords, score, penalties.syllable_left_most);
+    }
     // In a name of two or three syllables each identifies, and few are rare.
-    let (asked_in, _) = alignment.accounted();
-    let (_, listed_in) = alignment.accounted();
+    let (asked_in, listed_in) = alignment.accounted();
     if is_han(names)
         && members(names.held.names() & !listed_in).any(|l| is_pinyin(names.listed[l].text))
     {

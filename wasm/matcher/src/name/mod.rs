@@ -4,6 +4,7 @@ pub mod apart;
 mod as_person;
 pub mod beside;
 pub mod craft;
+pub mod east_slavic;
 mod german;
 pub mod glued;
 pub mod initials;

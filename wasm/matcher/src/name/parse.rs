@@ -1,9 +1,12 @@
 //! Splits a name into tokens and says what each is.
 
+use std::ops::RangeInclusive;
+
 use super::merge::{merge_forms, shorten_ordinal};
 use super::parts::parts_of;
 use super::token::{Bearer, Kind, NameToken, Part, StatedParts, Token};
 use crate::text::arabic_words::has_vowels;
+use crate::text::asian::chinese::is_pinyin;
 use crate::text::consonants::PhoneticVariant;
 use crate::text::fold::fold;
 use crate::text::given_names::father_of;
@@ -88,6 +91,7 @@ fn read_words(
             token.kind = Kind::Word;
         }
     }
+    keep_syllables(&mut tokens);
     keep_something_that_identifies(&mut tokens, is_family);
     keep_something_that_identifies(&mut tokens, |_| true);
     tokens
@@ -153,6 +157,18 @@ fn kind_of(token: &Token, script: Script, bearer: Bearer) -> Kind {
     }
 }
 
+/// Tokens of a Chinese name: a family name and one syllable or two.
+const CHINESE_TOKENS: RangeInclusive<usize> = 2..=3;
+
+/// In a name of nothing but syllables of Pinyin none is a particle: `Li Bin` is nobody's son.
+fn keep_syllables(tokens: &mut [NameToken]) {
+    let is_syllable = |t: &NameToken| is_pinyin(&t.token.text);
+    if CHINESE_TOKENS.contains(&tokens.len()) && tokens.iter().all(is_syllable) {
+        let particles = tokens.iter_mut().filter(|t| t.kind == Kind::Particle);
+        particles.for_each(|t| t.kind = Kind::Word);
+    }
+}
+
 /// In a name, or the family's part of it, of nothing but titles, particles, forms and single letters,
 /// those are what it is called: `O` is a family's name.
 fn keep_something_that_identifies(tokens: &mut [NameToken], belongs: impl Fn(&NameToken) -> bool) {
@@ -176,6 +192,25 @@ mod tests {
         };
         assert_eq!(kinds("SAYED, Omar"), [Kind::Word, Kind::Word]);
         assert_eq!(kinds("Sayed Omar"), [Kind::Title, Kind::Word]);
+    }
+
+    #[test]
+    fn a_particle_among_syllables_of_pinyin_is_a_word() {
+        let particles = |text: &str| {
+            let tokens = parse_name(text, Bearer::Person, StatedParts::default());
+            tokens.iter().filter(|t| t.kind == Kind::Particle).count()
+        };
+        for (text, expected) in [
+            ("Li Bin", 0),
+            ("XU, Bin", 0),
+            ("Bin Li", 0),
+            ("Wang Da Wei", 0),
+        ] {
+            assert_eq!(particles(text), expected, "{text}");
+        }
+        for (text, expected) in [("bin Laden", 1), ("Ali bin Hasan", 1), ("de Silva", 1)] {
+            assert_eq!(particles(text), expected, "{text}");
+        }
     }
 
     #[test]

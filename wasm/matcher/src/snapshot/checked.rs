@@ -2,8 +2,9 @@
 
 use super::entry::{ListedEntity, Strength};
 use crate::date::Birth;
+use crate::name::east_slavic::mark_by_patronymic;
 use crate::name::parse::parse_name;
-use crate::name::token::{NameToken, StatedParts, TOKENS_MAX};
+use crate::name::token::{Bearer, NameToken, StatedParts, TOKENS_MAX};
 
 /// Longest name that is taken, in characters.
 const NAME_CHARACTERS_MAX: usize = 1_000;
@@ -80,6 +81,9 @@ fn parse_names(entity: &ListedEntity) -> Result<Vec<Vec<NameToken>>, String> {
             patronymic: name.patronymic.as_deref(),
         };
         let mut tokens = parse_name(&name.text, bearer, stated);
+        if bearer == Bearer::Person {
+            mark_by_patronymic(&mut tokens);
+        }
         tokens.truncate(TOKENS_MAX);
         if tokens.is_empty() && name.strength == Strength::Primary {
             return Err("expected a primary name with a letter or digit, got none".to_owned());

@@ -130,6 +130,12 @@ pub fn are_one_father(a: &str, b: &str) -> bool {
     a == b || alike().unwrap_or(false)
 }
 
+/// Whether a father, as [`father_of`] gives him, has one of the names that many fathers have.
+#[must_use]
+pub fn is_known_father(father: &str) -> bool {
+    tables().by_stem.contains_key(father)
+}
+
 /// A folded name without the letters that change when an ending is added.
 fn stem_of(fold: &str) -> String {
     fold.trim_end_matches(['a', 'e', 'i', 'o', 'j']).to_owned()

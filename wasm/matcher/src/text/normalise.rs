@@ -4,6 +4,7 @@ use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 use super::asian::spellings::{chinese, korean, of_han};
 use super::asian::syllables::Part;
+use super::asian::ukrainian::{chinese_in_russian, korean_in_russian};
 use super::asian::{foreign, hong_kong};
 use super::hebrew_arabic;
 use super::homoglyphs::in_one_script;
@@ -64,8 +65,21 @@ pub fn asian_spellings(text: &str) -> Vec<Words> {
     let bare = raw.bare();
     let words: Vec<&str> = bare.iter().map(|word| &**word).collect();
     let all = [korean(&words), chinese(&words), of_han(&words)];
-    let readings = all.into_iter().flatten();
+    let in_ukrainian = || {
+        [
+            korean_in_russian(&words).map(|words| korean(&borrowed(&words))),
+            chinese_in_russian(&words).map(|words| chinese(&borrowed(&words))),
+        ]
+    };
+    let readings = all
+        .into_iter()
+        .chain(in_ukrainian().into_iter().flatten())
+        .flatten();
     readings.map(|parts| raw.spelt(parts, SYLLABLES)).collect()
+}
+
+fn borrowed(words: &[String]) -> Vec<&str> {
+    words.iter().map(|word| &**word).collect()
 }
 
 /// The ways to read a Chinese name in Cantonese spelling, whose sounds are those of many characters.

@@ -43,6 +43,16 @@ const PATRONYMICS: &[&str] = &[
     "evitsj", "evna", "evych", "ewitsch", "ichna", "ivna", "ovic", "ovich", "ovici", "ovics",
     "ovitch", "ovits", "ovitsj", "ovna", "ovych", "owicz", "owitsch",
 ];
+/// Those of them that family names of South Slavs, Poles and Romanians have as well, sorted.
+const FAMILY_ENDINGS: &[&str] = &[
+    "avic", "evic", "evici", "evics", "ovic", "ovici", "ovics", "owicz",
+];
+
+/// Endings of East Slavic family names, as they are normalised, sorted.
+const EAST_SLAVIC_FAMILIES: &[&str] = &[
+    "enko", "ev", "eva", "in", "ina", "ov", "ova", "skaja", "skaya", "skij", "skiy", "sky",
+];
+
 /// Shortest patronymic: `Ilyich` and its like are left to the other words.
 const PATRONYMIC_LETTERS_MIN: usize = 7;
 
@@ -61,6 +71,20 @@ pub fn is_child_of(word: &str) -> bool {
 #[must_use]
 pub fn is_patronymic(word: &str) -> bool {
     word.len() >= PATRONYMIC_LETTERS_MIN && endings_of(word).next().is_some()
+}
+
+/// Whether a normalised word has the form of an East Slavic family name.
+#[must_use]
+pub fn is_east_slavic_family(word: &str) -> bool {
+    EAST_SLAVIC_FAMILIES.iter().any(|end| word.ends_with(end))
+}
+
+/// Whether a normalised word has the form of a patronymic as Russian, Ukrainian and Belarusian names are
+/// spelled, and not that of a family name of their neighbours.
+#[must_use]
+pub fn is_east_slavic_patronymic(word: &str) -> bool {
+    word.len() >= PATRONYMIC_LETTERS_MIN
+        && endings_of(word).any(|end| FAMILY_ENDINGS.binary_search(&end).is_err())
 }
 
 /// What is before the ending of a patronymic: most of the father's name.
@@ -119,7 +143,13 @@ mod tests {
 
     #[test]
     fn lists_are_sorted_and_without_doubles() {
-        for list in [ORDINALS, PARTICLES, CHILDREN] {
+        for list in [
+            ORDINALS,
+            PARTICLES,
+            CHILDREN,
+            FAMILY_ENDINGS,
+            EAST_SLAVIC_FAMILIES,
+        ] {
             assert!(list.windows(2).all(|pair| pair[0] < pair[1]), "{list:?}");
         }
         assert!(PATRONYMICS.windows(2).all(|pair| pair[0] < pair[1]));

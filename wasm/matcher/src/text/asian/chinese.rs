@@ -46,6 +46,16 @@ pub fn is_pinyin(syllable: &str) -> bool {
     PINYIN.binary_search(&syllable).is_ok()
 }
 
+/// Whether two syllables may be one in two romanisations: `chang` in Wade-Giles is `zhang`.
+#[must_use]
+pub fn may_be_one(a: &str, b: &str) -> bool {
+    let is_written = |written: &str, pinyin: &str| {
+        let known = OTHERWISE.get(written);
+        known.is_some_and(|syllables| syllables.contains(&pinyin))
+    };
+    a == b || is_written(a, b) || is_written(b, a)
+}
+
 /// The syllables of Pinyin that one in Wade-Giles or Cyrillic letters may be; none where it is none.
 ///
 /// ```
@@ -67,6 +77,12 @@ mod tests {
     #[test]
     fn syllables_of_pinyin_are_sorted() {
         assert!(PINYIN.is_sorted());
+    }
+
+    #[test]
+    fn may_be_one_sees_two_romanisations_of_a_syllable() {
+        assert!(may_be_one("chang", "zhang") && may_be_one("zhang", "chang"));
+        assert!(may_be_one("min", "min") && !may_be_one("min", "ming"));
     }
 
     #[test]

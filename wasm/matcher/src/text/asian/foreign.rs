@@ -15,6 +15,10 @@ const WAYS_MAX: usize = 32;
 /// Fewer consonants than this in a word say nothing, and fewer in a name too little.
 const CONSONANTS_MIN: u32 = 2;
 const CONSONANTS_OF_NAME_MIN: u32 = 5;
+/// The Arabic article in Japanese, Korean and Chinese.
+const ARTICLES: [&str; 4] = ["アル", "알", "阿尔", "阿勒"];
+/// Syllables behind an article: `알리` is Ali.
+const BEHIND_ARTICLE_MIN: usize = 3;
 /// Longer than any Korean name.
 const HANGUL_SYLLABLES_MIN: usize = 5;
 /// Longer than any Chinese name of two words.
@@ -43,15 +47,24 @@ pub fn name(words: &[&str]) -> Option<Vec<Part>> {
     let (mut parts, mut consonants) = (Vec::new(), 0);
     for (place, word) in words.iter().enumerate() {
         // Written or left out at will.
-        if matches!(*word, "アル" | "알" | "阿尔" | "阿勒") {
+        if ARTICLES.contains(word) {
             continue;
         }
-        let skeletons = skeletons(&read(word));
+        let mut skeletons = skeletons(&read(word));
         let count = skeletons.first().map_or(0, |key| consonants_of(*key));
         if count < CONSONANTS_MIN {
             return None;
         }
         consonants += count;
+        for bare in without_article(word)
+            .map(|rest| self::skeletons(&read(rest)))
+            .into_iter()
+            .flatten()
+        {
+            if consonants_of(bare) >= CONSONANTS_MIN && !skeletons.contains(&bare) {
+                skeletons.push(bare);
+            }
+        }
         parts.push(Part {
             place,
             // The word itself spells nothing: its consonants stand for it.
@@ -61,6 +74,13 @@ pub fn name(words: &[&str]) -> Option<Vec<Part>> {
         });
     }
     (consonants >= CONSONANTS_OF_NAME_MIN).then_some(parts)
+}
+
+/// A word without the article that it begins with: `알아사드` is Assad as well.
+fn without_article(word: &str) -> Option<&str> {
+    let mut articles = ARTICLES.iter();
+    let rest = articles.find_map(|article| word.strip_prefix(article))?;
+    (rest.chars().count() >= BEHIND_ARTICLE_MIN).then_some(rest)
 }
 
 fn is_katakana(letter: char) -> bool {
@@ -116,6 +136,8 @@ mod tests {
             ("斯维特兰娜", "svetlana"),
             ("苏莱曼尼", "suleimani"),
             ("易卜拉欣", "ibrahim"),
+            ("알아사드", "alassad"),
+            ("알아사드", "assad"),
             ("谢尔盖", "sergey"),
         ] {
             assert!(sounds_like(word, latin), "{word} {latin}");

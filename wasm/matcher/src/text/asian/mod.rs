@@ -14,3 +14,4 @@ pub mod palladius;
 pub mod pinyin_surnames;
 pub mod spellings;
 pub mod syllables;
+pub mod ukrainian;

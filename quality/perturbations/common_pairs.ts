@@ -1,0 +1,48 @@
+import { wordsOf } from "./family.ts";
+
+/** Names that thousands of people bear: each of some family names with each of some given names. */
+export interface CommonPairs {
+  readonly culture: string;
+  readonly names: readonly string[];
+}
+
+/** Kinds of common names that are like a part of many listed ones. */
+export const commonPairs: readonly CommonPairs[] = [
+  {
+    culture: "Chinese of two syllables",
+    names: pairs(
+      wordsOf(
+        "Li Wang Zhang Liu Chen Yang Zhao Huang Zhou Wu Xu Sun Ma Zhu Hu Guo He Lin Luo Gao Du An",
+      ),
+      wordsOf(
+        `Na Wei Fang Min Jing Jie Yan Tao Ming Chao Ping Gang Juan Xia Bo Hui Dan Ling Fei Bin An
+        Da Di De`,
+      ),
+      (family, given) => `${family} ${given}`,
+    ),
+  },
+  {
+    culture: "South Slavic",
+    names: pairs(
+      wordsOf(
+        `Jovanović Petrović Nikolić Marković Đorđević Stojanović Ilić Stanković Pavlović Milošević
+        Popović Kovačević Horvat Babić Ivanović`,
+      ),
+      wordsOf(
+        `Nikola Marko Milan Dragan Aleksandar Stefan Jovan Petar Ana Jelena Marija Milica Ivan Luka
+        Goran Igor Boris`,
+      ),
+      (family, given) => `${given} ${family}`,
+    ),
+  },
+];
+
+function pairs(
+  families: readonly string[],
+  given: readonly string[],
+  write: (family: string, given: string) => string,
+): readonly string[] {
+  return families.flatMap((family) =>
+    given.filter((name) => name !== family).map((name) => write(family, name))
+  );
+}
