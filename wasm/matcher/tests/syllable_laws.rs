@@ -24,6 +24,7 @@ fn score(left: &str, right: &str, entity_type: EntityType) -> f64 {
 fn a_syllable_that_is_merely_like_another_is_another_name() {
     for (asked, listed, entity_type) in [
         ("Tang Min", "TANG, Ming", EntityType::Individual),
+        ("Tang Min Kestrel", "TANG, Ming", EntityType::Individual),
         ("Deng Hao", "DENG, Hai", EntityType::Individual),
         ("Feng Lin", "FENG, Ling Yu", EntityType::Individual),
         ("Song Tao", "SONG, Tao Jun", EntityType::Individual),

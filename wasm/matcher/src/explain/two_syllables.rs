@@ -12,10 +12,17 @@ use crate::text::asian::chinese::{is_pinyin, may_be_one};
 /// Syllables of a family name and of a short given name.
 const SYLLABLES: u32 = 2;
 
-/// Whether a query is two syllables of Pinyin, and the listed name is not of these: one of them is merely like
-/// what it stands for, both are one of several words, or a person has a third syllable.
+/// Whether a query is two syllables of Pinyin, or two of it are all that agrees, and the listed name is not of
+/// these: one of them is merely like what it stands for, both are one of several words, or a person has a third
+/// syllable.
 pub(super) fn is_of_other_syllables(names: &TwoNames, alignment: &Alignment) -> bool {
-    let asked = names.asked.names();
+    let (asked_in, listed_in) = alignment.accounted();
+    let whole = names.asked.names();
+    let asked = if whole.count_ones() == SYLLABLES {
+        whole
+    } else {
+        whole & asked_in
+    };
     let is_syllable = |q: usize| {
         let token = &names.query.tokens[q];
         !token.syllabic && is_pinyin(&token.token.text)
@@ -23,7 +30,6 @@ pub(super) fn is_of_other_syllables(names: &TwoNames, alignment: &Alignment) -> 
     if asked.count_ones() != SYLLABLES || !members(asked).all(is_syllable) {
         return false;
     }
-    let (_, listed_in) = alignment.accounted();
     let left = names.held.names() & !listed_in;
     let is_other = |link: &Link| match link.likeness.how {
         How::Same => false,
