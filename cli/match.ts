@@ -1,6 +1,9 @@
 /** `deno task match`: asks the matching core from the terminal. */
 
+import "../base/temporal.ts";
+import type { Clock } from "../base/clock.ts";
 import { ok } from "../base/result.ts";
+import { isToCome } from "../core/screening/birth_date.ts";
 import { basisOf } from "../core/screening/basis.ts";
 import { type NameScreening, nationalitiesOf, screenName } from "../core/screening/screen_name.ts";
 import { loadSandboxList } from "../service/lists_in_force.ts";
@@ -18,6 +21,7 @@ import { readEnvironment } from "../service/config/environment.ts";
 
 /** The dependencies of the commands. */
 export interface MatchTools extends Terminal {
+  readonly clock: Clock;
   /** Standard input. */
   readonly input: AsyncIterable<Uint8Array>;
   /** `AVAL_LISTS`, or undefined when it is unset. */
@@ -53,6 +57,9 @@ async function query(
   { json, whyNot, ...asked }: Extract<MatchCommand, { kind: "query" }>,
   tools: MatchTools,
 ): Promise<Done> {
+  if (asked.dob !== null && isToCome(asked.dob, tools.clock.now())) {
+    return usage("--dob: lies in the future");
+  }
   const policy = await readServersPolicy({ AVAL_POLICY: tools.policy });
   if (!policy.ok) return policy;
   const engine = await openEngine(policy.value.screening);
@@ -125,6 +132,7 @@ if (import.meta.main) {
   const environment = readEnvironment();
   Deno.exitCode = await match(Deno.args, {
     ...processTerminal,
+    clock: { now: () => Temporal.Now.instant() },
     input: Deno.stdin.readable,
     lists: environment["AVAL_LISTS"],
     policy: environment["AVAL_POLICY"],

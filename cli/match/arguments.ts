@@ -73,7 +73,7 @@ function parseQuery(args: readonly string[]): Result<MatchCommand, UsageRefusal>
   return ok({
     kind: "query",
     name,
-    dob: dob.value,
+    dob: read.data.dob ?? null,
     nationality: nationality.value,
     json: values.json !== undefined,
     whyNot: whyNot.value,

@@ -40,7 +40,9 @@ function reasonOf(
   const isThis = ({ entityId }: { readonly entityId: string }) => entityId === candidate.entityId;
   const at = candidates.findIndex(isThis);
   if (at >= 0) return `a candidate: ${at + 1} of ${candidates.length}, ${classification}`;
-  if (!compared) return "not compared: no word of its names is like one of the query";
+  if (!compared) {
+    return "not compared: too little of its names is like the query, or too many names are liker";
+  }
   if (candidate.score < floor && !candidate.exact) {
     return `no candidate: its score ${candidate.score.toFixed(2)} is under ${floor}, ` +
       "from which one is looked at";

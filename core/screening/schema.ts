@@ -75,7 +75,7 @@ export function screeningRequest({ nameCharactersMax, walletAddressesMax }: Scre
       z.string().regex(writtenDate, dateExpected).transform(paddedDate),
     ).meta({
       description:
-        "Date of birth, ISO 8601 calendar date; reduced precision (1969, 1969-07) is taken, and so are months and days of one digit (1984-2-1). One that lies in the future is a 400.",
+        "Date of birth, ISO 8601 calendar date; reduced precision (1969, 1969-07) is taken, and so are months and days of one digit (1984-2-1). One that lies in the future is a 400. 1900-01-01 and every date before 1905, 1970-01-01: a date that stands for none clears nobody, and counts where it agrees.",
       examples: ["1969-07-16"],
     }),
     nationality: optionalMember(z.string().max(nationalityCharactersMax)).meta({

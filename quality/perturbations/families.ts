@@ -4,6 +4,7 @@ import { capitals } from "./capitals.ts";
 import { chinese } from "./chinese.ts";
 import { craft } from "./craft.ts";
 import type { Family } from "./family.ts";
+import { fields } from "./fields.ts";
 import { inGerman } from "./german.ts";
 import { korean } from "./korean.ts";
 import { otherScripts } from "./other_scripts.ts";
@@ -18,6 +19,7 @@ export const families: readonly Family[] = [
   ...usual,
   ...capitals,
   ...titles,
+  ...fields,
   ...spacing,
   ...spellings,
   ...craft,

@@ -5,6 +5,7 @@ import type { QueryCase } from "../evaluation/schema.ts";
 import { isFlagged, type StrangerTally, tallyStrangers } from "../evaluation/tally.ts";
 import { commonPairs } from "./common_pairs.ts";
 import { families } from "./families.ts";
+import { fieldsOfStrangers } from "./fields_of_strangers.ts";
 import { type ListedParties, listedParties } from "./listed_parties.ts";
 import { type CommonNames, ordinaryNames } from "./ordinary_names.ts";
 import { genericWords, others } from "./others.ts";
@@ -74,6 +75,7 @@ export function measureFamilies(measured: FamilyMeasure): FamilyFigures {
         stranger(`common names, ${culture}`, name, null)
       )
     ),
+    ...fieldsOfStrangers.map((field) => stranger("fields of several names, remarks", field, null)),
     ...common === null ? [] : ordinaryCases(common, parties, policy),
   ];
   const outcomes = evaluateQueries(strangers, [], screen);

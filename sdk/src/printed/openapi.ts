@@ -74,7 +74,7 @@ export interface components {
      */
     BatchStatus: "PENDING_APPROVAL" | "APPROVED";
     /**
-     * @description `absent`: a side does not say
+     * @description `absent`: a side does not say, or the date asked for stands for none (1970-01-01, any before 1905) and agrees with none
      */
     BirthRelation:
       | "absent"
@@ -656,7 +656,7 @@ export interface components {
       readAs?: components["schemas"]["ReadAs"];
       /** @description What made the score, in order; their points add up to it. Those of `alignment` add up to `tokens_differ` and `listed_missing`, those of `unaccounted` to `query_unaccounted` */
       steps?: components["schemas"]["ScoreStep"][];
-      /** @description Tokens of the query that nothing in the matched name accounts for */
+      /** @description Tokens of the query that nothing in the matched name accounts for; of a word that is read as two, one half may stand in `alignment` */
       unaccounted?: components["schemas"]["UnaccountedToken"][];
       /** @description The vector layer runs in shadow mode only and never drives a decision */
       vector: null;
@@ -1443,12 +1443,13 @@ export interface components {
       minimum: number;
     } | null;
     /**
-     * @description `name`: the whole query as one name. `name_in_text`: those words of a long text that the listed name accounts for. `one_of_several_names`: one of the names that the query holds. `slips_mended`: the whole query, with slips of the pen mended in legal forms and in `abd al`. `words_apart`: the whole query, words taken apart that are written together. `digits_as_letters`: the whole query, digits among letters read as the letters that they look like. `class_left_out`: the whole query but the words that say which kind of ship or aircraft is meant. `without_titles`: the whole query but for what stands beside a person's name: forms of address, degrees, offices, a state or body in capitals. `other_spelling`: the whole query, its letters read as in another country
+     * @description `name`: the whole query as one name. `name_in_text`: those words of a long text that the listed name accounts for. `one_of_several_names`: one of the names that the query holds. `without_remarks`: the whole query but for what is a remark (`born 1960`, `in liquidation`), a number beside a person's name, or a name said again. `slips_mended`: the whole query, with slips of the pen mended in legal forms and in `abd al`. `words_apart`: the whole query, words taken apart that are written together. `digits_as_letters`: the whole query, digits among letters read as the letters that they look like. `class_left_out`: the whole query but the words that say which kind of ship or aircraft is meant. `without_titles`: the whole query but for what stands beside a person's name: forms of address, degrees, offices, a state or body in capitals. `other_spelling`: the whole query, its letters read as in another country
      */
     ReadAs:
       | "name"
       | "name_in_text"
       | "one_of_several_names"
+      | "without_remarks"
       | "slips_mended"
       | "words_apart"
       | "digits_as_letters"
@@ -1479,7 +1480,7 @@ export interface components {
       /** @description By how much it moved the score */
       points: number;
       /**
-       * @description `full_agreement`: where every score starts. `tokens_differ`: aligned tokens are not the same. `listed_missing`: listed tokens that the query lacks. `query_unaccounted`: tokens of the query that the list lacks. `numbers_differ`: each side has a number of its own. `names_differ`: each side has a name of its own. `family_name_missing`: the family name of a side has no counterpart. `places_differ`: each side says that it is somewhere else. `family_names_differ`, `given_names_differ`, `patronymics_differ`: each side has one of its own. `parts_differ`: a family name on one side is a given name on the other. `initial_beside_name`: an initial stands for a word beside which each side has a name of its own. `initials_differ`: each side has a middle initial of its own. `weak_alias`: one that is only like the query can reach so much. `parentage_reversed`: child and parent the other way round. `few_words`: too few words agree to be a name. `common_in_part`: a part of a name agrees that many people bear. `syllable_left`: a Han, Hangul or kana syllable of the query stands for nothing. `lone_word`: the query is one word. `within_text`: the listed name stands within a longer text. `one_of_several_names`: the query holds several names. `date_of_birth`, `nationality`: what they say. `floored`: an exact name, or whoever bears an identifier that was asked for, is kept at the threshold. `exact_match`: an exact name is confirmed at 100
+       * @description `full_agreement`: where every score starts. `tokens_differ`: aligned tokens are not the same. `listed_missing`: listed tokens that the query lacks. `query_unaccounted`: tokens of the query that the list lacks. `numbers_differ`: each side has a number of its own. `names_differ`: each side has a name of its own. `family_name_missing`: the family name of a side has no counterpart. `places_differ`: each side says that it is somewhere else. `family_names_differ`, `given_names_differ`, `patronymics_differ`: each side has one of its own. `parts_differ`: a family name on one side is a given name on the other. `initial_beside_name`: an initial stands for a word beside which each side has a name of its own. `initials_differ`: each side has a middle initial of its own. `weak_alias`: one that is only like the query can reach so much. `parentage_reversed`: child and parent the other way round. `few_words`: too few words agree to be a name. `common_in_part`: a part of a name agrees that many people bear. `syllable_left`: a Han, Hangul or kana syllable of the query stands for nothing. `lone_word`: the query is one word. `within_text`: the listed name stands within a longer text. `one_of_several_names`: the query holds several names, or a name and remarks. `date_of_birth`, `nationality`: what they say. `floored`: an exact name, or whoever bears an identifier that was asked for, is kept at the threshold. `exact_match`: an exact name is confirmed at 100
        */
       step:
         | "full_agreement"
@@ -1532,7 +1533,7 @@ export interface components {
       };
     };
     ScreeningRequest: {
-      /** @description Date of birth, ISO 8601 calendar date; reduced precision (1969, 1969-07) is taken, and so are months and days of one digit (1984-2-1). One that lies in the future is a 400. */
+      /** @description Date of birth, ISO 8601 calendar date; reduced precision (1969, 1969-07) is taken, and so are months and days of one digit (1984-2-1). One that lies in the future is a 400. 1900-01-01 and every date before 1905, 1970-01-01: a date that stands for none clears nobody, and counts where it agrees. */
       dob?: string | null;
       /**
        * @description Only entities of this type are candidates. Absent: of any.

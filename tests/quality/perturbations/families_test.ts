@@ -44,6 +44,17 @@ const examples: readonly (readonly [string, ListedEntity, string | RegExp])[] = 
     person(1, "BRANKOVEC", "Zdenka"),
     /Zdenka Brankovec.*[A-Z]{2}|^[A-Z]{2,5} Zdenka/,
   ],
+  ["persons: beside another person", person(1, "BRANKOVEC", "Zdenka"), /Zdenka Brankovec/],
+  ["persons: beside an alias", person(1, "BRANKOVEC", "Zdenka"), /Zdenka Brankovec/],
+  ["persons: with a remark", person(1, "BRANKOVEC", "Zdenka"), /^Zdenka Brankovec.+/],
+  [
+    "persons: a form or label in capitals",
+    entity(1, [["Зденка Бранковец", "primary"]]),
+    /^\p{Lu}+ Зденка Бранковец$/u,
+  ],
+  ["persons: in the message of a payment", person(1, "BRANKOVEC", "Zdenka"), /Zdenka Brankovec/],
+  ["organisations: named twice", body(1, "KALVINTRA"), /Kalvintra.*Kalvintra/i],
+  ["vessels: with a remark", vessel(1, "KALVINTRA"), /^Kalvintra .+/],
   ["family name alone", person(1, "BRANKOVEC", "Zdenka"), "Brankovec"],
   ["academic title and family name", person(1, "BRANKOVEC", "Zdenka"), /^\S.* Brankovec$/],
   [

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use crate::compare::likeness::likeness;
-use crate::explain::coverage::names_the_family;
+use crate::explain::coverage::meets;
 use crate::explain::points::round;
 use crate::explain::score::{Scoring, score_name, score_part};
 use crate::name::beside::Known;
@@ -95,7 +95,7 @@ fn score_pair(pair: &NamePair, weights: &Weights, scoring: &mut Scoring) -> f64 
     for other in others.iter().filter(|other| other.is_for(reading, None)) {
         let read = score_name(scoring, &other.query, reading, &listed, weights);
         let links = &scoring.alignment.links;
-        if !other.is_guess || names_the_family(links, &listed) {
+        if meets(other.needs, links, &listed) {
             score = score.max(read.score.min(other.most));
         }
     }

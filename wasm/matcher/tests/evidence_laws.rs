@@ -1,7 +1,7 @@
 //! Laws of births and nationalities as evidence, over dates around a few listed births.
 
 use matcher::date::{Birth, PartialDate};
-use matcher::explain::births::{BirthRelation, compare_births};
+use matcher::explain::births::{BirthRelation, compare_births, stands_for_none};
 use matcher::explain::evidence::weigh_evidence;
 use matcher::explain::nationalities::{NationalityRelation, compare_nationalities};
 use matcher::weights::Weights;
@@ -83,11 +83,41 @@ fn a_birth_that_may_be_the_one_asked_for_never_contradicts_it() {
             let is_far = relation == BirthRelation::YearsApart;
             assert!(!is_far || apart >= weights.birth.years_apart_from);
             // So far apart it is another person's, or a digit of the decade is wrong.
-            if apart > weights.birth.slip_years {
+            if !stands_for_none(date) && apart > weights.birth.slip_years {
                 assert!(is_far || relation == BirthRelation::Different);
             }
         }
     }
+}
+
+#[test]
+fn a_date_that_stands_for_none_speaks_against_nobody() {
+    let weights = weights();
+    for text in [
+        "1900-01-01",
+        "1901-01-01",
+        "1970-01-01",
+        "1348-05-06",
+        "0001-01-01",
+        "1904",
+    ] {
+        let date = PartialDate::parse(text);
+        let speaks = |birth: Birth| compare_births(date, [birth].into_iter(), &weights);
+        for birth in LISTED.map(birth) {
+            let (relation, value) = speaks(birth);
+            assert!(value >= 0.0, "{text} {birth:?}");
+            assert!(value > 0.0 || relation == BirthRelation::Absent);
+        }
+    }
+    let date = PartialDate::parse("1970-01-01");
+    let same = compare_births(date, [birth("1970-01-01")].into_iter(), &weights);
+    assert_eq!(same.0, BirthRelation::SameDay);
+    let near = compare_births(
+        PartialDate::parse("1970-01-02"),
+        [birth("1957")].into_iter(),
+        &weights,
+    );
+    assert_eq!(near.0, BirthRelation::YearsApart);
 }
 
 #[test]

@@ -85,7 +85,9 @@ fn one_listed_word_never_answers_a_longer_name() {
         let words = name
             .iter()
             .filter(|word| matches!(**word, "vladimir" | "wladimir" | "putin"));
-        if words.count() < 2 {
+        // A name that stands there twice is that name.
+        let is_said_twice = name.len() % 2 == 0 && name[..name.len() / 2] == name[name.len() / 2..];
+        if words.count() < 2 || is_said_twice {
             continue;
         }
         for score in scores(&[(name.join(" "), "putin".to_owned())]) {

@@ -193,7 +193,7 @@ fn edits_of(sides: Sides, link: &Link) -> Option<u32> {
 mod tests {
     use super::*;
     use crate::explain::steps::Step;
-    use crate::name::readings::ReadAs;
+    use crate::name::reading::ReadAs;
     use crate::name::token::Kind;
 
     #[test]

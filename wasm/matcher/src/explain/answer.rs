@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 use super::births::BirthRelation;
 use super::nationalities::NationalityRelation;
 use super::steps::Step;
-use crate::name::readings::ReadAs;
+use crate::name::reading::ReadAs;
 use crate::name::token::Kind;
 use crate::snapshot::entry::{EntityType, Strength};
 use crate::words::words;

@@ -5,11 +5,20 @@ use serde::Serialize;
 use crate::date::{Birth, PartialDate};
 use crate::weights::{BirthEvidence, Weights};
 
+/// Year from which on somebody who lives may be born. Years of the Solar Hijri calendar are below.
+const LIVING_FROM: u16 = 1905;
+/// What clocks begin with.
+const EPOCH: PartialDate = PartialDate {
+    year: 1970,
+    month: 1,
+    day: 1,
+};
+
 /// `BirthRelation`, from the strongest agreement down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BirthRelation {
-    /// One side does not say.
+    /// One side does not say, or the date asked for stands for none and agrees with none.
     Absent,
     /// The same full date.
     SameDay,
@@ -49,7 +58,15 @@ pub fn compare_births(
             (relation, value_of(relation, &weights.birth))
         })
         .reduce(|best, next| if next.1 > best.1 { next } else { best })
+        .filter(|(_, value)| *value >= 0.0 || !stands_for_none(asked))
         .unwrap_or(absent)
+}
+
+/// Whether a date is one that forms and databases hold where none is known (1 January 1900, 1 January 1970),
+/// or of another calendar, or of nobody who lives: it contradicts no listed date.
+#[must_use]
+pub fn stands_for_none(asked: PartialDate) -> bool {
+    asked.year < LIVING_FROM || asked == EPOCH
 }
 
 fn value_of(relation: BirthRelation, births: &BirthEvidence) -> f64 {

@@ -12,7 +12,7 @@ use super::steps::Step;
 use crate::date::{Birth, PartialDate};
 use crate::find::asked::Asked;
 use crate::name::query::Query;
-use crate::name::readings::ReadAs;
+use crate::name::reading::ReadAs;
 use crate::snapshot::entries::uuid_text;
 use crate::snapshot::entry::{EntityType, Strength};
 use crate::snapshot::lists::Lists;

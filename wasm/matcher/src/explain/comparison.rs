@@ -1,6 +1,6 @@
 //! A query and one name of the lists, in every reading of the query.
 
-use super::coverage::{has_same_words, is_given_left, names_the_family};
+use super::coverage::{has_same_words, is_given_left, meets};
 use super::lone_word::lone_word;
 use super::score::{NameScore, Scoring, score_name, score_part};
 use super::steps::Step;
@@ -9,7 +9,7 @@ use crate::find::scratch::Scratch;
 use crate::name::craft::Craft;
 use crate::name::listed::Listed;
 use crate::name::query::Query;
-use crate::name::readings::Reading;
+use crate::name::reading::Reading;
 use crate::name::token::TOKENS_MAX;
 use crate::snapshot::entry::Strength;
 use crate::snapshot::lists::Lists;
@@ -202,7 +202,7 @@ fn as_read(
     listed: ListedName,
 ) -> NameScore {
     let Scoring { alignment, steps } = scoring;
-    if reading.is_guess && !names_the_family(&alignment.links, listed.tokens) {
+    if !meets(reading.needs, &alignment.links, listed.tokens) {
         return NameScore::default();
     }
     scored.score = steps.at_most(Step::OneOfSeveralNames, scored.score, reading.most);

@@ -9,12 +9,15 @@ use crate::compare::link::{Link, accounted};
 use crate::name::listed::Listed;
 use crate::name::masks::{Mask, Masks, members};
 use crate::name::query::Query;
+use crate::name::reading::Needs;
 use crate::name::token::{Kind, Part};
 use crate::name::weigh::PERSON;
 use crate::text::common_names::{man_of, spellings_vary};
 use crate::text::people::is_given;
 use crate::weights::Weights;
 
+/// Letters of a word whose fold says which word it is: `Peek` and `PIK` have one.
+const SAME_BY_FOLD_LETTERS_MIN: u32 = 6;
 /// Letters of a particle in some spelling: `Aboe`.
 const PARTICLE_LETTERS: u32 = 4;
 
@@ -51,17 +54,33 @@ pub fn has_same_words(links: &[Link], listed: &[Listed]) -> bool {
     Masks::of(listed.iter().map(|t| (t.kind, t.part))).identifying & !same == 0
 }
 
-/// Whether a listed name may be meant by a query without what may yet be its family name: its own family
-/// name is in the query or, where it does not say which that is, every word of it.
+/// Whether a listed name has of a reading what it needs.
 #[must_use]
-pub fn names_the_family(links: &[Link], listed: &[Listed]) -> bool {
+pub fn meets(needs: Needs, links: &[Link], listed: &[Listed]) -> bool {
     let held = Masks::of(listed.iter().map(|t| (t.kind, t.part)));
     let (_, listed_in) = accounted(links);
-    let family = held.words_of(Part::Family);
-    if family == 0 {
-        held.of_kind(Kind::Word) & !listed_in == 0
-    } else {
-        family & listed_in != 0
+    let of_kind = |kind| held.of_kind(kind);
+    let called = of_kind(Kind::Word) | of_kind(Kind::Topic) | of_kind(Kind::Number);
+    // Letters and generic words are too little.
+    let has_name = called != 0;
+    match needs {
+        Needs::Nothing => true,
+        Needs::Family => match held.words_of(Part::Family) {
+            // It does not say which that is.
+            0 => held.of_kind(Kind::Word) & !listed_in == 0,
+            family => family & listed_in != 0,
+        },
+        Needs::AllWords => has_name && called & !listed_in == 0,
+        Needs::SameWords => {
+            let is_same = |link: &&Link| {
+                let mut words = members(link.listed).map(|l| listed[l].letters);
+                let is_long = words.all(|letters| letters >= SAME_BY_FOLD_LETTERS_MIN);
+                link.likeness.how == How::Same && (is_long || link.likeness.value >= 1.0)
+            };
+            let same = links.iter().filter(is_same);
+            let same = same.fold(0, |all, link| all | link.listed);
+            has_name && called & !same == 0
+        }
     }
 }
 
@@ -226,7 +245,8 @@ fn is_another(link: &Link, names: &TwoNames) -> bool {
 /// Whether a query reads as the name of a person that is not called like a body: one of the names is left,
 /// or an initial beside the only one.
 fn is_person_beside(names: &TwoNames, asked_in: Mask) -> bool {
-    let left = |mask: Mask| mask & !asked_in != 0;
+    let article = |q: &usize| names.query.tokens[*q].token.text == "the";
+    let left = |mask: Mask| members(mask & !asked_in).any(|q| !article(&q));
     let lone = names.asked.names().is_power_of_two();
     names.query.as_person
         && (left(names.asked.identifying) || lone && left(names.asked.of_kind(Kind::Initial)))

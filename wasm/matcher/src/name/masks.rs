@@ -45,12 +45,17 @@ impl Masks {
     }
 
     /// The words that a name goes by; of one that is a single topic or generic word (`Al Shabaab`, which
-    /// is youth), that one.
+    /// is youth), that one, and of one that is a number beside generic words (`M23 Movement`), the number.
     #[must_use]
     pub fn names(&self) -> Mask {
         let words = self.of_kind(Kind::Word);
-        if words == 0 && self.identifying.is_power_of_two() {
+        let says = self.identifying & !self.of_kind(Kind::Generic);
+        if words != 0 {
+            words
+        } else if self.identifying.is_power_of_two() {
             self.identifying
+        } else if says.is_power_of_two() && says == self.of_kind(Kind::Number) {
+            says
         } else {
             words
         }

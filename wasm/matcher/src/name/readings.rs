@@ -7,85 +7,20 @@ use super::german::as_english;
 use super::leet::digits_as_letters;
 use super::query::Query;
 use super::query_token::Rarity;
-use super::token::Kind;
+use super::reading::{Needs, ReadAs, Reading, Whose};
+use super::several::names_in_field;
 use super::weigh::{BODY, PERSON};
+use crate::text::arabic_compounds::compounds_apart;
 use crate::text::arabic_elsewhere::as_listed;
 use crate::text::fold::fold;
 use crate::text::normalise::{
-    asian_spellings, cantonese_spellings, foreign_sounds, other_spellings,
+    asian_spellings, cantonese_spellings, foreign_sounds, other_spellings, split_words,
 };
-use crate::text::script::Script;
 use crate::text::servant_of::{is_slip_of_servant, is_swap_of_servant};
 use crate::text::slips::{form_meant_by, meant_by, short_form_meant_by};
 use crate::text::vocabulary::{Meaning, meaning_of};
 use crate::text::word::{Word, Words};
 use crate::weights::Weights;
-use crate::words::words;
-
-words! {
-    /// What of a query a listed name was compared with.
-    pub enum ReadAs {
-        /// All of it, as one name.
-        Name,
-        /// The words of a text that the listed name accounts for.
-        NameInText,
-        /// One of several names that stand in it.
-        OneOfSeveralNames,
-        /// All of it, slips of the pen in legal forms and `abd al` mended.
-        SlipsMended,
-        /// All of it, words taken apart that are written together.
-        WordsApart,
-        /// All of it, digits among letters read as the letters that they look like.
-        DigitsAsLetters,
-        /// All of it but the words that say which kind of craft is meant.
-        ClassLeftOut,
-        /// All of it, without the words that stand beside a name: forms of address, degrees, offices.
-        WithoutTitles,
-        /// All of it, its letters read as in another country.
-        OtherSpelling,
-    }
-}
-
-/// Whose names a reading is compared with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whose {
-    /// Everybody's.
-    Any,
-    /// Those of a bearer: an index in [`crate::name::weigh::BEARERS`].
-    Bearer(usize),
-    /// Those of ships or of aircraft.
-    Craft(Craft),
-}
-
-/// One other reading.
-#[derive(Debug)]
-pub struct Reading {
-    /// The words as they are read, in their places.
-    pub query: Query,
-    /// What it is.
-    pub read_as: ReadAs,
-    /// Whose names are compared with it.
-    pub whose: Whose,
-    /// The most that it can score.
-    pub most: f64,
-    /// Whether it takes for no part of the name what may yet be the family name.
-    pub is_guess: bool,
-}
-
-impl Reading {
-    /// Whether it is compared with the names of a bearer, who may be a craft.
-    #[must_use]
-    pub fn is_for(&self, bearer: usize, craft: Option<Craft>) -> bool {
-        match self.whose {
-            Whose::Any => true,
-            Whose::Bearer(own) => own == bearer,
-            Whose::Craft(own) => craft == Some(own),
-        }
-    }
-}
-
-/// Words that people set between two names, normalised and sorted.
-const CONJUNCTIONS: &[&str] = &["aka", "alias", "and", "et", "fka", "nka", "und", "y"];
 
 /// The other readings of a query that is no text: `spellings` are those of its letters.
 #[must_use]
@@ -107,29 +42,10 @@ pub fn other_readings(
             read_as: ReadAs::SlipsMended,
             whose: Whose::Bearer(bearer),
             most: 100.0,
-            is_guess: false,
+            needs: Needs::Nothing,
         })
     });
-    let each = |words| Reading {
-        query: Query::new(words, weights, rarity),
-        read_as: ReadAs::OneOfSeveralNames,
-        whose: Whose::Bearer(PERSON),
-        most: weights.penalties.in_text_most,
-        is_guess: false,
-    };
-    let mut persons: Vec<Reading> = split_persons(words).into_iter().map(each).collect();
-    let is_name = |query: &Query| {
-        let mut words = query
-            .tokens
-            .iter()
-            .filter(|t| t.kinds[PERSON] == Kind::Word);
-        words.nth(1).is_some()
-    };
-    persons.retain(|person| is_name(&person.query));
-    // One name beside less than a name is one name: `Miller & Sons`.
-    if persons.len() < 2 {
-        persons.clear();
-    }
+    let mut persons = names_in_field(words, known, rarity, weights);
     persons.extend(without_titles(words, known, rarity, weights));
     persons.extend(meant);
     let idf = |fold: &str| rarity(fold).idf;
@@ -157,13 +73,14 @@ pub fn other_readings(
             read_as,
             whose,
             most: 100.0,
-            is_guess: false,
+            needs: Needs::Nothing,
         })
     }));
     let Spellings {
         anybody,
         persons: asian,
         by_sound,
+        apart: compounds,
     } = spellings;
     let full = 100.0;
     let everybody = anybody.into_iter().map(|words| (words, Whose::Any, full));
@@ -174,12 +91,19 @@ pub fn other_readings(
     let of_persons = asian.into_iter().chain(as_listed(words));
     let of_persons = of_persons.map(|words| (words, Whose::Bearer(PERSON), full));
     let all = everybody.chain(of_persons).chain(by_sound);
+    persons.extend(compounds.into_iter().map(|words| Reading {
+        query: Query::new(words, weights, rarity),
+        read_as: ReadAs::WordsApart,
+        whose: Whose::Bearer(PERSON),
+        most: full,
+        needs: Needs::Nothing,
+    }));
     persons.extend(all.map(|(words, whose, most)| Reading {
         query: Query::new(words, weights, rarity),
         read_as: ReadAs::OtherSpelling,
         whose,
         most,
-        is_guess: false,
+        needs: Needs::Nothing,
     }));
     persons
 }
@@ -202,7 +126,11 @@ fn without_titles(
         read_as: ReadAs::WithoutTitles,
         whose: Whose::Bearer(PERSON),
         most,
-        is_guess: certainty > Certainty::Known,
+        needs: if certainty > Certainty::Known {
+            Needs::Family
+        } else {
+            Needs::Nothing
+        },
     })
 }
 
@@ -215,13 +143,20 @@ pub struct Spellings {
     pub persons: Vec<Words>,
     /// Of a person, by a sound that many names have.
     pub by_sound: Vec<Words>,
+    /// Of a person, given names in two words that are written as one.
+    pub apart: Vec<Words>,
 }
 
 impl Spellings {
     /// Those of a text.
     #[must_use]
     pub fn of(text: &str) -> Spellings {
+        let apart = compounds_apart(text).map(|apart| {
+            let first = std::iter::once(split_words(&apart));
+            first.chain(other_spellings(&apart)).collect()
+        });
         Spellings {
+            apart: apart.unwrap_or_default(),
             anybody: other_spellings(text),
             persons: asian_spellings(text),
             by_sound: foreign_sounds(text)
@@ -229,35 +164,6 @@ impl Spellings {
                 .chain(cantonese_spellings(text))
                 .collect(),
         }
-    }
-}
-
-/// The names that stand in one field: `A and B`, `A & B`, `A / B`, `A (Б)`. None where nothing stands
-/// between, and both are in one script.
-fn split_persons(words: &Words) -> Vec<Words> {
-    let mut names = vec![Words::default()];
-    let mut script = None;
-    for word in &words.words {
-        let joins = CONJUNCTIONS.binary_search(&&*word.text).is_ok();
-        let other = Some(script_of_name(word.script)).filter(|other| *other != Script::Common);
-        let changes = other.is_some() && script.is_some_and(|script| Some(script) != other);
-        script = other.or(script);
-        if joins || word.after_sign || changes {
-            names.push(Words::default());
-        }
-        if let Some(name) = names.last_mut().filter(|_| !joins) {
-            name.commas += u32::from(word.after_comma && !name.words.is_empty());
-            name.words.push(word.clone());
-        }
-    }
-    names
-}
-
-/// The script of a word as that of a name: a Japanese name may have words in three.
-fn script_of_name(script: Script) -> Script {
-    match script {
-        Script::Of("Hira" | "Kana") => Script::Of("Hani"),
-        script => script,
     }
 }
 

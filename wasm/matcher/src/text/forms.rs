@@ -17,7 +17,8 @@ pub const FORMS: &[&str] = &[
     // A company, however its members are liable.
     "co company companies compagnie compania companhia cia cie kompaniya kompaniia kompanii kompani \
      firm firma gongsi hoesa sirketi sherkat sherkate sharikat empresa cos",
-    "corp corporation corporacion corporacao incorporated inc korporatsiya korporatsiia korporasi",
+    "corp corporation corporacion corporacao incorporated inc korporatsiya korporatsiia korporasi \
+     goskorporatsiya goskorporatsiia",
     "est establishment etablissement etablissements muessese",
     // Of a free zone.
     "fz fzc fzco fze fzllc dmcc",

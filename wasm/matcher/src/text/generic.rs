@@ -27,7 +27,7 @@ pub const GENERIC: &[&str] = &[
     "charitable charity blagotvoritel* khairiya khayriya khayriyya khairiyya khairi kheyriye \
      caritative benevolent benevolence hayir*",
     "club klub*",
-    "commercial commerce trade trading traders trader torgov* torhov* torg trejd treyd treid \
+    "commercial coml commerce trade trading traders trader torgov* torhov* torg trejd treyd treid \
      ticari ticaret* tic comercial comercio commerciale comercializadora tejarat tijara* \
      tijari* bazargani maoyi tradinghouse handel* handels* intertrade merchants merchant \
      torgovlya torgovl* trgovin*",
@@ -44,7 +44,7 @@ pub const GENERIC: &[&str] = &[
     "development razvit* rozvyt* desarrollo developpement desenvolvimento tose tosee toseh \
      tanmiya* kalkinma developments razvoj fazhan gelistirme",
     "directorate upravlen* directorat* direktsi* administration administrats* administracion \
-     management menedzhment* upravlyayush* direccion idare* guanli modiriat managing glavk* \
+     management mgmt mgt menedzhment* upravlyayush* direccion idare* guanli modiriat managing glavk* \
      headquarters mudiri*",
     "engineering eng engineers inzhenern* inzhinir* inzhener* ingenieria ingenierie \
      muhendislik mohandesi mohandesin muhandis* engineer gongcheng mhndsy",

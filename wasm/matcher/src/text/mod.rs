@@ -1,6 +1,7 @@
 //! From a name as somebody wrote it to words that can be compared.
 
 pub mod arabic;
+pub mod arabic_compounds;
 pub mod arabic_elsewhere;
 pub mod arabic_parts;
 pub mod arabic_words;

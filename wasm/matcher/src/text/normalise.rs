@@ -152,9 +152,7 @@ fn split_raw(text: &str) -> RawWords {
         if matches!(letter, ',' | '،' | '，') && !found.words.is_empty() {
             gap.commas += 1;
         }
-        gap.signs += 1;
-        gap.ties += u32::from(matches!(letter, '.' | '/'));
-        gap.joins |= matches!(letter, '&' | '/' | ';' | '+' | '|');
+        gap.add_sign(letter);
     }
     found.push(&mut raw, &mut gap);
     found
@@ -188,6 +186,7 @@ impl RawWords {
                 after_comma: is_next && self.words[place].1.commas > 0,
                 glued: false,
                 after_sign: false,
+                in_brackets: self.words[place].1.in_brackets,
                 // Who writes one part in capitals means the family.
                 case: if is_family { Case::Upper } else { Case::Mixed },
                 beside: false,
@@ -209,7 +208,11 @@ impl RawWords {
         let written = std::mem::take(raw);
         let written = in_one_script(&written).unwrap_or(written);
         let lower = written.chars().flat_map(char::to_lowercase).nfc().collect();
-        self.words.push((lower, std::mem::take(gap)));
+        let next = Gap {
+            in_brackets: gap.in_brackets,
+            ..Gap::default()
+        };
+        self.words.push((lower, std::mem::replace(gap, next)));
     }
 }
 
@@ -220,8 +223,41 @@ struct Gap {
     commas: u32,
     ties: u32,
     joins: bool,
+    dash: Dash,
+    in_brackets: bool,
     upper: u32,
     lower: u32,
+}
+
+/// How much of a dash between blanks a gap has had.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Dash {
+    #[default]
+    None,
+    Blank,
+    AfterBlank,
+}
+
+impl Gap {
+    fn add_sign(&mut self, letter: char) {
+        self.signs += 1;
+        self.ties += u32::from(matches!(letter, '.' | '/'));
+        self.joins |= matches!(letter, '&' | '/' | ';' | '+' | '|' | ':' | '—' | '\n');
+        match letter {
+            '(' | '[' | '{' => (self.joins, self.in_brackets) = (true, true),
+            ')' | ']' | '}' => (self.joins, self.in_brackets) = (true, false),
+            _ => {}
+        }
+        self.dash = match (self.dash, letter) {
+            (Dash::AfterBlank, blank) if blank.is_whitespace() => {
+                self.joins = true;
+                Dash::Blank
+            }
+            (_, blank) if blank.is_whitespace() => Dash::Blank,
+            (Dash::Blank, '-' | '–') => Dash::AfterBlank,
+            _ => Dash::None,
+        };
+    }
 }
 
 /// The words of a text in Latin letters.
@@ -249,6 +285,7 @@ fn read(raw: &RawWords, reading: &Reading) -> Words {
                 after_comma: at == 0 && gap.commas > 0,
                 glued: gap.signs == 1 && gap.ties == 1,
                 after_sign: at == 0 && gap.joins,
+                in_brackets: gap.in_brackets,
                 case: Case::of(gap.upper, gap.lower),
                 beside: false,
                 spellings: Vec::new(),
@@ -336,7 +373,9 @@ mod tests {
         for (name, expected) in [
             ("Ana Cruz & Leo Cruz", [false, false, true, false]),
             ("Ana Cruz/Leo Cruz", [false, false, true, false]),
-            ("Ana Cruz - Leo, Cruz", [false; 4]),
+            ("Ana Cruz - Leo, Cruz", [false, false, true, false]),
+            ("Ana Cruz-Leo, Cruz", [false; 4]),
+            ("Ana Cruz (Leo) Cruz", [false, false, true, true]),
         ] {
             let words = split_words(name).words;
             let signs: Vec<bool> = words.iter().map(|w| w.after_sign).collect();

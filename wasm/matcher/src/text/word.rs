@@ -17,8 +17,11 @@ pub struct Word {
     pub after_comma: bool,
     /// Whether a lone full stop or slash ties it to the word before it, as in `S.A.` and `A/S`.
     pub glued: bool,
-    /// Whether a sign that people set between two names came before it: `&`, `/`, `;`.
+    /// Whether a sign that people set between two names came before it: `&`, `/`, `;`, a bracket, a dash
+    /// between blanks.
     pub after_sign: bool,
+    /// Whether it stands in brackets.
+    pub in_brackets: bool,
     /// How its letters stand, in a script that has two cases.
     pub case: Case,
     /// Whether it stands beside a person's name and is no part of it: see [`crate::name::readings`].

@@ -23,7 +23,9 @@ pub(super) const BEFORE: &[&str] = &[
      chairperson chair director chief leader prefect envoy attache treasurer comptroller ombudsman inspector \
      superintendent warden spokesman spokeswoman spokesperson adviser advisor administrator official \
      member deputy warlord commissar duce fuhrer fuehrer caudillo jefe kommissar commissaire \
-     vicechairman manager founder financier businessman oligarch banker activist journalist dictator ruler \
+     vicechairman manager founder financier businessman businesswoman oligarch banker billionaire millionaire tycoon \
+     magnate mogul entrepreneur milliardar milliarder milliardaire activist journalist politician blogger propagandist \
+     militant terrorist jihadist trafficker kingpin dictator ruler \
      mp mla mna msp mpp mk ceo cfo coo cto md vp evp svp rep gov pres \
      secretaire secretario secretaria directeur directora diretor direktor direktorin \
      kanzler bundeskanzler burgermeister buergermeister bundesprasident prasident praesident \

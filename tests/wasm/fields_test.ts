@@ -1,0 +1,141 @@
+/** Fields that hold several names, a name twice, or a name beside what is none. */
+
+import assert from "node:assert/strict";
+import { entity } from "../support/entity.ts";
+import { loadList, screenOn } from "./small_list.ts";
+
+const filler = Array.from(
+  { length: 40 },
+  (_, at) => entity(100 + at, [[`Filler ${at}`, "primary"]]),
+);
+const list = loadList([
+  entity(1, [["ORLENKOVSKY, Taras Bohdanovych", "primary", "ORLENKOVSKY"]], {
+    births: ["1960-09-07"],
+  }),
+  entity(2, [["ОРЛЕНКОВСКИЙ, Тарас Богданович", "primary", "ОРЛЕНКОВСКИЙ"]]),
+  entity(3, [["KALVINTRABANK", "primary"]], { entityType: "ORGANISATION" }),
+  entity(4, [["ZORVEX", "primary"]], { entityType: "ORGANISATION" }),
+  entity(5, [["PELLWORTH MARITIME TRADING COMPANY", "primary"]], { entityType: "ORGANISATION" }),
+  entity(6, [["AMBER TIDE", "primary"]], { entityType: "VESSEL" }),
+  entity(7, [["QUILLON", "primary"]], { entityType: "VESSEL" }),
+  entity(8, [["MIRALDA", "primary"]], { entityType: "VESSEL" }),
+  entity(9, [["Q47", "primary"]], { entityType: "ORGANISATION" }),
+  entity(10, [["SAFDARI, Mohammad Javad", "primary", "SAFDARI"]]),
+  entity(11, [["HALVORSEN STEEL", "primary"]], { entityType: "ORGANISATION" }),
+  ...filler,
+]);
+
+const found = (name: string) => screenOn(list, name).candidates.filter(({ score }) => score >= 70);
+const refs = (name: string) => found(name).map(({ listRef }) => listRef).sort();
+
+/** Asks each field and expects whom it names. */
+function expects(kind: string, cases: Readonly<Record<string, readonly string[]>>) {
+  Deno.test(`match() finds ${kind}`, async (t) => {
+    for (const [name, expected] of Object.entries(cases)) {
+      await t.step(name, () => assert.deepEqual(refs(name), expected));
+    }
+  });
+}
+
+const person = ["1", "2"];
+
+expects("each of several names in a field", {
+  "Taras Orlenkovsky and Jane Miller": person,
+  "Jane Miller or Taras Orlenkovsky": person,
+  "Jane Miller oder Taras Orlenkovsky": person,
+  "Taras Orlenkovsky e Jane Miller": person,
+  "Тарас Орленковский и Мария Петрова": person,
+  "Тарас Орленковский или Мария Петрова": person,
+  "Taras Orlenkovsky, Jane Miller": person,
+  "Taras Orlenkovsky - Jane Miller": person,
+  "Taras Orlenkovsky [Jane Miller]": person,
+  "Jane Miller a.k.a. Taras Orlenkovsky": person,
+  "Jane Miller a/k/a Taras Orlenkovsky": person,
+  "Jane Miller (formerly Taras Orlenkovsky)": person,
+  "Jane Miller also known as Taras Orlenkovsky": person,
+  "Kalvintrabank and Zorvex": ["3", "4"],
+  "Kalvintrabank / Zorvex": ["3", "4"],
+  "Kalvintrabank, Zorvex": ["3", "4"],
+  "Kalvintrabank and Petersen Logistics": ["3"],
+  "Petersen Logistics / Pellworth Maritime Trading Company": ["5"],
+  "Taras Orlenkovsky, Zorvex": ["1", "2", "4"],
+});
+
+expects("a name that stands in a field twice", {
+  "Zorvex Zorvex": ["4"],
+  "Zorvex / ZORVEX": ["4"],
+  "Зорвекс Zorvex": ["4"],
+  "Taras Orlenkovsky ORLENKOVSKY TARAS": person,
+});
+
+expects("a name beside a remark or a label", {
+  "Taras Orlenkovsky (born 1960)": person,
+  "Taras Orlenkovsky, born 1960": person,
+  "Taras Orlenkovsky 07.09.1960": person,
+  "Taras Orlenkovsky (DOB: 07/09/1960)": person,
+  "Taras Orlenkovsky (deceased)": person,
+  "Account holder Taras Orlenkovsky": person,
+  "ИНН 771234567890 Орленковский Тарас Богданович": person,
+  "Zorvex in liquidation": ["4"],
+  "Kalvintrabank (in liquidation)": ["3"],
+  "Amber Tide (Panama flag)": ["6"],
+  "Quillon (ex Blue Heron)": ["7"],
+  "Blue Heron ex Quillon": ["7"],
+});
+
+expects("a name in the message of a payment", {
+  "payment for services to Taras Orlenkovsky invoice 4411": person,
+  "Zahlung an Taras Orlenkovsky Rechnung 44": person,
+  "Payment to Kalvintrabank for invoice 22": ["3"],
+  "Оплата по счету 44 Орленковский Тарас Богданович": person,
+});
+
+expects("a person behind a trader's form, a label or an office", {
+  "ИП Орленковский Тарас Богданович": person,
+  "IP Orlenkovsky Taras Bohdanovych": person,
+  "ТОО Орленковский Тарас Богданович": person,
+  "МИД Орленковский Тарас Богданович": person,
+  "Orlenkovsky Taras Bohdanovych CO": person,
+  "Vympel chief Taras Orlenkovsky": person,
+  "Vympel-Chef Taras Orlenkovsky": person,
+  "billionaire Taras Orlenkovsky": person,
+  "Taras Orlenkovsky, head of Vympel": person,
+  "Taras Orlenkovsky, Vympel CEO": person,
+});
+
+expects("a body by its number, and compounds in Arabic letters", {
+  "The Q47": ["9"],
+  "Q47 Group": ["9"],
+  "Q47 movement": ["9"],
+  "محمدجواد صفدری": ["10"],
+});
+
+expects("nobody in the name of a stranger", {
+  "Zorvak and Kalvin": [],
+  "Miralda Petersen and Jane Miller": [],
+  // One word of a firm's name is no ship.
+  "Quillon & Petersen": [],
+  "Tide / Amber": ["6"],
+  "Jane Miller (born 1960)": [],
+  "Jane Miller also known as Miralda": [],
+  "Halvorsen & Sons Steel": ["11"],
+  "Halvorsen (Norway) Timber": [],
+  "Orlenkovsky Bank chief Jane Miller": [],
+});
+
+Deno.test("match() says which part of a field a name was compared with", () => {
+  const readings = ["Taras Orlenkovsky and Jane Miller", "Taras Orlenkovsky (born 1960)"]
+    .map((name) => found(name)[0]?.readAs);
+  assert.deepEqual(readings, ["one_of_several_names", "without_remarks"]);
+});
+
+Deno.test("a date of birth that stands for none clears nobody", () => {
+  const scoreOf = (dob: string | null) =>
+    screenOn(list, "Taras Orlenkovsky", dob === null ? {} : { dob }).candidates
+      .find(({ listRef }) => listRef === "1")?.score ?? 0;
+  for (const dob of ["1900-01-01", "1970-01-01", "1339-06-16", "0001-01-01"]) {
+    assert.equal(scoreOf(dob), scoreOf(null), dob);
+  }
+  assert(scoreOf("1970-01-02") < 70);
+  assert(scoreOf("1960-09-07") > scoreOf(null));
+});

@@ -1,0 +1,226 @@
+//! What a field for a name holds besides one name: several names, a name twice, and remarks that are none.
+
+use super::remarks::{Phrase, is_message, phrase_at};
+use crate::text::script::Script;
+use crate::text::word::{Word, Words};
+
+/// What stands in a field, in pieces.
+#[derive(Debug, Default)]
+pub(super) struct Field {
+    /// Names and what is left beside them, in the order of the text; what stands around brackets is one.
+    pub(super) pieces: Vec<Piece>,
+    /// Whether words were left out as a remark.
+    pub(super) has_remark: bool,
+    /// Whether a name that stands in it twice was left out once.
+    pub(super) repeats: bool,
+}
+
+impl Field {
+    /// All that is no remark, as one name.
+    pub(super) fn rest(&self) -> Words {
+        let mut rest = Words::default();
+        let words = self.pieces.iter().flat_map(|piece| &piece.words.words);
+        words.for_each(|word| rest.push(word.clone()));
+        rest
+    }
+}
+
+/// What sets a piece apart from the one before it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum SetBy {
+    /// Nothing, a sign or a word that joins two names.
+    #[default]
+    Sign,
+    /// Brackets, in which a remark may stand.
+    Brackets,
+    /// A phrase that says that another name follows: `alias`.
+    Phrase,
+    /// A phrase that says that the name of before follows: `formerly`.
+    Former,
+}
+
+/// A piece of a field.
+#[derive(Debug, Default)]
+pub(super) struct Piece {
+    /// Its words.
+    pub(super) words: Words,
+    /// What sets it apart.
+    pub(super) set_by: SetBy,
+}
+
+/// Takes a field apart.
+pub(super) fn field_of(words: &Words) -> Field {
+    let mut field = Field::default();
+    let (mut outer, mut inner) = (Vec::new(), Vec::new());
+    let in_message = is_message(&words.words);
+    for run in words.words.chunk_by(|a, b| a.in_brackets == b.in_brackets) {
+        let in_brackets = run.first().is_some_and(|word| word.in_brackets);
+        let all = if in_brackets { &mut inner } else { &mut outer };
+        field.has_remark |= take_apart(run, in_brackets, in_message, all);
+    }
+    field.pieces = outer;
+    field.pieces.extend(inner);
+    field.pieces.retain(|piece| !piece.words.words.is_empty());
+    drop_repeated(&mut field);
+    field
+}
+
+/// Adds the pieces of words that all stand in brackets, or all outside. Says whether there was a remark.
+fn take_apart(run: &[Word], in_brackets: bool, in_message: bool, pieces: &mut Vec<Piece>) -> bool {
+    // What stands behind brackets goes on with what stands before them.
+    if in_brackets || pieces.is_empty() {
+        pieces.push(Piece {
+            set_by: if in_brackets {
+                SetBy::Brackets
+            } else {
+                SetBy::Sign
+            },
+            ..Piece::default()
+        });
+    }
+    let (mut script, mut has_remark, mut at) = (None, false, 0);
+    while at < run.len() {
+        let word = &run[at];
+        let other = Some(script_of_name(word.script)).filter(|other| *other != Script::Common);
+        let changes = other.is_some() && script.is_some_and(|script| Some(script) != other);
+        script = other.or(script);
+        let is_first = at == 0;
+        if !is_first && (word.after_sign || changes) {
+            pieces.push(Piece::default());
+        }
+        let (phrase, length) = phrase_at(run, at, in_message);
+        match phrase {
+            Phrase::Joins => pieces.push(Piece::default()),
+            Phrase::SetsApart => pieces.push(Piece {
+                set_by: SetBy::Phrase,
+                ..Piece::default()
+            }),
+            Phrase::SetsFormerApart => pieces.push(Piece {
+                set_by: SetBy::Former,
+                ..Piece::default()
+            }),
+            Phrase::Remark => has_remark = true,
+            Phrase::None => {
+                if let Some(piece) = pieces.last_mut() {
+                    piece.words.push(word.clone());
+                }
+            }
+        }
+        at += length;
+    }
+    has_remark
+}
+
+impl Words {
+    fn push(&mut self, word: Word) {
+        self.commas += u32::from(word.after_comma && !self.words.is_empty());
+        self.words.push(word);
+    }
+}
+
+/// The script of a word as that of a name: a Japanese name may have words in three.
+fn script_of_name(script: Script) -> Script {
+    match script {
+        Script::Of("Hira" | "Kana") => Script::Of("Hani"),
+        script => script,
+    }
+}
+
+/// Leaves out what repeats a piece before it, and the second half of a piece that says its words twice.
+fn drop_repeated(field: &mut Field) {
+    for piece in &mut field.pieces {
+        let words = &mut piece.words.words;
+        let half = words.len() / 2;
+        if words.len() == 2 * half && half > 0 && sorted(&words[..half]) == sorted(&words[half..]) {
+            words.truncate(half);
+            field.repeats = true;
+        }
+    }
+    let mut kept: Vec<Vec<String>> = Vec::new();
+    field.pieces.retain(|piece| {
+        let words = sorted(&piece.words.words);
+        let is_new = !kept.contains(&words);
+        field.repeats |= !is_new;
+        kept.push(words);
+        is_new
+    });
+}
+
+fn sorted(words: &[Word]) -> Vec<String> {
+    let mut texts: Vec<String> = words.iter().map(|word| word.text.clone()).collect();
+    texts.sort_unstable();
+    texts
+}
+
+/// A name at its commas; none where it has none.
+pub(super) fn at_commas(words: &Words) -> Vec<Words> {
+    if words.commas == 0 {
+        return Vec::new();
+    }
+    let mut names = vec![Words::default()];
+    for word in &words.words {
+        if word.after_comma {
+            names.push(Words::default());
+        }
+        if let Some(name) = names.last_mut() {
+            name.words.push(word.clone());
+        }
+    }
+    names.retain(|name| !name.words.is_empty());
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::normalise::split_words;
+
+    fn pieces(text: &str) -> Vec<String> {
+        let field = field_of(&split_words(text));
+        let text = |piece: &Piece| -> String {
+            let words: Vec<&str> = piece.words.words.iter().map(|word| &*word.text).collect();
+            words.join(" ")
+        };
+        field.pieces.iter().map(text).collect()
+    }
+
+    #[test]
+    fn a_field_is_taken_apart_where_people_join_names() {
+        for (text, expected) in [
+            ("Ana Orlenko", &["ana orlenko"][..]),
+            ("Ana Orlenko and Leo Cruz", &["ana orlenko", "leo cruz"]),
+            ("Ana Orlenko oder Leo Cruz", &["ana orlenko", "leo cruz"]),
+            ("Ана Орленко и Лев Крузов", &["ana orlenko", "lev kruzov"]),
+            ("Ana Orlenko a.k.a. Leo Cruz", &["ana orlenko", "leo cruz"]),
+            ("Ana Orlenko also known as Leo", &["ana orlenko", "leo"]),
+            ("Ana Orlenko - Leo Cruz", &["ana orlenko", "leo cruz"]),
+            ("Ana-Orlenko", &["ana orlenko"]),
+            ("Ana (Leo) Orlenko", &["ana orlenko", "leo"]),
+            ("Zvezda [Severa", &["zvezda", "severa"]),
+            ("Zvezda Zvezda", &["zvezda"]),
+            ("Ana Orlenko ORLENKO ANA", &["ana orlenko"]),
+            ("Zvezda / ZVEZDA / Sever", &["zvezda", "sever"]),
+            ("Звезда Zvezda", &["zvezda"]),
+        ] {
+            assert_eq!(pieces(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_remark_is_left_out_with_its_number() {
+        for (text, expected) in [
+            ("Ana Orlenko (born 1960)", "ana orlenko"),
+            ("Ana Orlenko, born 01.02.1960", "ana orlenko"),
+            ("Ana Orlenko (DOB: 1960)", "ana orlenko"),
+            ("Zvezda in liquidation", "zvezda"),
+            ("Zvezda (Panama flag)", "zvezda"),
+            ("IMO No. 7612448 Zvezda", "zvezda"),
+            ("ИНН 7712345678 Ана Орленко", "ana orlenko"),
+            ("Account holder: Ana Orlenko", "ana orlenko"),
+            ("born", ""),
+            ("payment to Ana Orlenko, invoice 12", "ana orlenko|12"),
+        ] {
+            assert_eq!(pieces(text).join("|"), expected, "{text}");
+        }
+    }
+}
