@@ -35,6 +35,20 @@ export const commonPairs: readonly CommonPairs[] = [
       (family, given) => `${given} ${family}`,
     ),
   },
+  {
+    culture: "Spanish",
+    names: pairs(
+      wordsOf(
+        `Garcia Rodriguez Martinez Lopez Gonzalez Hernandez Perez Sanchez Ramirez Torres Flores Gomez
+        Diaz Morales Cruz Ortiz Gutierrez Chavez Ramos Ruiz`,
+      ),
+      wordsOf(
+        `Luis Carlos Juan Jose Miguel Jorge Pedro Manuel Francisco Antonio Maria Ana Carmen Rosa Marta
+        Javier Diego Rafael Fernando Alejandro`,
+      ),
+      (family, given) => `${given} ${family}`,
+    ),
+  },
 ];
 
 function pairs(

@@ -24,6 +24,7 @@ const list = loadList([
     ["OSTRALEGO VANDERMOLEN, Nadine Beatrix", "strong", "OSTRALEGO VANDERMOLEN"],
     ["NADINKA", "strong"],
   ]),
+  entity(12, [["GOMEZ VALENCIA, Jorge Luis", "primary", "GOMEZ VALENCIA"]]),
   entity(9, [["Petrenko, Hryhoriy Stepanovych", "primary", "Petrenko"]]),
 ]);
 const scoreOf = (name: string, ref: string, dob?: string) =>
@@ -37,6 +38,15 @@ Deno.test("match() flags no part of a name that many people bear", async (t) => 
     { why: "a rare family name", name: "Ibrahim Kharzunieh", ref: "2", flagged: true },
     { why: "the first of two family names", name: "Jose Garcia", ref: "4", flagged: true },
     { why: "the second of them", name: "Jose Lopez", ref: "4", flagged: false },
+    {
+      why: "the second given name, one family name",
+      name: "Luis Gomez",
+      ref: "12",
+      flagged: false,
+    },
+    { why: "the first of each", name: "Jorge Gomez", ref: "12", flagged: true },
+    { why: "both family names", name: "Luis Gomez Valencia", ref: "12", flagged: true },
+    { why: "both given names", name: "Jorge Luis Gomez", ref: "12", flagged: true },
     { why: "a common name more", name: "Zaw Htay Lin", ref: "8", flagged: false },
     { why: "no name after the father", name: "Hryhoriy Petrenko", ref: "9", flagged: true },
   ];

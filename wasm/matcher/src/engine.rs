@@ -123,11 +123,16 @@ impl Working {
             scratch.find_in_text(lists, &asked.query, weights, &measure, names);
         }
         let whole = Some(&asked.query).filter(|query| query.fits());
-        let others = asked.others.iter().map(|other| &other.query);
-        for query in whole.into_iter().chain(others) {
+        let whole = whole.map(|query| (query, usize::MAX));
+        let others = asked
+            .others
+            .iter()
+            .map(|other| (&other.query, other.names_max()));
+        for (query, most) in whole.into_iter().chain(others) {
             let mut names = std::mem::take(&mut self.whole_names);
             self.scratch
                 .find(lists, query, weights, &measure, &mut names);
+            names.truncate(most);
             names.retain(|name| !self.names.contains(name));
             self.names.extend(&names);
             self.whole_names = names;

@@ -152,6 +152,7 @@ pub(super) fn is_common_in_part(
         || sums.rarity < penalties.common_like_under && left.between
         || sums.rarity < penalties.common_short_under && left.unknown
         || sums.rarity < penalties.common_short_under && left.in_list
+        || sums.rarity < penalties.common_part_under && left.first_given
 }
 
 /// What of two persons' names nothing accounts for and nobody leaves out at will.
@@ -166,6 +167,8 @@ struct Left {
     /// Particles, which are syllables of other names: `Yon`, written `En`.
     particles: bool,
     in_list: bool,
+    /// Whether the first of several given names is left, and a family name: people go by the first of each.
+    first_given: bool,
     /// Whether the list has family names and only the first is left: people go by the first of two.
     first_family: bool,
 }
@@ -179,6 +182,7 @@ impl Left {
         let left = of(&names.held, listed_in);
         let family = names.held.words_of(Part::Family);
         let first = family & family.wrapping_neg();
+        let given = names.held.words_of(Part::Given);
         let beside = of(names.asked, asked_in);
         Left {
             between: left == 0
@@ -192,6 +196,7 @@ impl Left {
             }),
             particles: names.asked.of_kind(Kind::Particle) & !asked_in != 0,
             in_list: members(left).any(|l| !listed[l].known),
+            first_given: left & family != 0 && left & given & given.wrapping_neg() != 0,
             first_family: left & first != 0 && family & listed_in != 0,
         }
     }

@@ -44,6 +44,9 @@ pub enum Whose {
     Craft(Craft),
 }
 
+/// Names that are compared with a reading that must have all their words.
+const NAMES_WITH_ALL_WORDS_MAX: usize = 32;
+
 /// What of a listed name a reading must account for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
@@ -73,6 +76,16 @@ pub struct Reading {
 }
 
 impl Reading {
+    /// How many of the names that it finds are compared, the most promising first: one that must have all
+    /// its words in it is among the first.
+    #[must_use]
+    pub fn names_max(&self) -> usize {
+        match self.needs {
+            Needs::Nothing | Needs::Family => usize::MAX,
+            Needs::AllWords | Needs::SameWords => NAMES_WITH_ALL_WORDS_MAX,
+        }
+    }
+
     /// Whether it is compared with the names of a bearer, who may be a craft.
     #[must_use]
     pub fn is_for(&self, bearer: usize, craft: Option<Craft>) -> bool {

@@ -61,13 +61,13 @@ pub(super) fn names_in_field(
             vec![name_of(&piece.words, piece.set_by)]
         }
     };
-    let mut found: Vec<Found> = without_remarks(&field, words)
+    let mut found: Vec<Found> = without_remarks(&field, words, known)
         .into_iter()
         .flatten()
         .collect();
     if field.pieces.len() > 1 || words.commas > 0 {
         let names = field.pieces.iter().flat_map(split_at_commas);
-        found.extend(each_of(names.collect(), field.repeats));
+        found.extend(each_of(names.collect(), field.repeats, known));
     }
     let prepared = found.into_iter().map(|found| Reading {
         query: Query::new(found.words, weights, rarity),
@@ -88,12 +88,12 @@ struct Found {
 }
 
 /// The field as one name, without what is a remark or said again: as a person's and as a body's.
-fn without_remarks(field: &Field, words: &Words) -> [Option<Found>; 2] {
+fn without_remarks(field: &Field, words: &Words, known: &Known) -> [Option<Found>; 2] {
     let rest = field.rest();
     let count = |words: &Words| words.words.len();
     let is_one = field.pieces.len() == 1;
     let is_less = field.has_remark || field.repeats || is_one && count(&rest) < count(words);
-    let name = as_person(&rest);
+    let name = as_person(&rest, known);
     let persons = is_less || is_one && count(&name) < count(words);
     let found = |words, bearer, needs| Found {
         words,
@@ -120,7 +120,7 @@ fn without_remarks(field: &Field, words: &Words) -> [Option<Found>; 2] {
 }
 
 /// Each of several names.
-fn each_of(names: Vec<Name>, repeats: bool) -> Vec<Found> {
+fn each_of(names: Vec<Name>, repeats: bool, known: &Known) -> Vec<Found> {
     // One name beside less than a name is one name: `Miller & Sons`.
     let is_name = |name: &&Name| name.is_persons || name.is_bodys;
     let count = names.iter().filter(is_name).count();
@@ -152,7 +152,7 @@ fn each_of(names: Vec<Name>, repeats: bool) -> Vec<Found> {
         };
         let is_person = || {
             found(
-                &as_person(&name.words),
+                &as_person(&name.words, known),
                 Whose::Bearer(PERSON),
                 Needs::Nothing,
             )
@@ -190,7 +190,7 @@ impl Name {
         } else {
             !called.is_empty() || topics > 0 && topics + generic >= BODYS_TOPICS_MIN
         };
-        let persons = as_person(words);
+        let persons = as_person(words, known);
         let persons = persons.words.iter().filter(|word| is_plain(word));
         Name {
             words: words.clone(),
@@ -209,14 +209,23 @@ impl Name {
     }
 }
 
-/// A person's name without numbers, and without a legal form or the short form of a trader at its ends.
-fn as_person(words: &Words) -> Words {
-    let mut name = words.clone();
-    name.words.retain(|word| !has_digit(word));
+/// A person's name without numbers, and without a legal form or the short form of a trader at its ends. What
+/// has words that say what a body does, and are nobody's name on the lists, is left as it is.
+fn as_person(words: &Words, known: &Known) -> Words {
     let is_form = |word: &Word| {
         let is_legal = matches!(meaning_of(&word.text, true), Meaning::OrganisationForm(_));
         TRADERS.binary_search(&&*word.text).is_ok() || is_legal
     };
+    let says = |word: &Word| {
+        let meaning = meaning_of(&word.text, true);
+        matches!(meaning, Meaning::Generic(_) | Meaning::Topic(_))
+            && (known.is_of_bodies)(&fold(&word.text))
+    };
+    let mut name = words.clone();
+    if name.words.iter().any(says) {
+        return name;
+    }
+    name.words.retain(|word| !has_digit(word));
     let has_more = |name: &Words| name.words.len() > WORDS_BESIDE_FORM_MIN;
     while has_more(&name) && name.words.first().is_some_and(is_form) {
         name.words.remove(0);

@@ -1,4 +1,4 @@
-//! Arabic, Persian and Russian names as Germans write them, in the letters that English has for the
+//! Arabic, Persian and Slavic names as Germans write them, in the letters that English has for the
 //! same sounds: `Asis` is `Aziz`, `Chalid` `Khalid`, `Jasid` `Yazid`, `Kusnezow` `Kuznetsov`.
 //!
 //! Compiled by hand from the usage of German newspapers and Duden's rules of transcription. `dsch`,
@@ -48,7 +48,7 @@ pub fn in_english(word: &str) -> Vec<String> {
 fn sounds_at(word: &str, at: usize) -> (usize, Vec<&str>) {
     /// What German spells in several letters, longer ones first.
     const SEVERAL: &[(&str, &[&str])] = &[
-        ("dsch", &["j"]),
+        ("dsch", &["j", "dz"]),
         ("tsch", &["ch"]),
         ("sch", &["sh", "zh"]),
         ("ch", &["kh", "ch"]),
@@ -62,6 +62,10 @@ fn sounds_at(word: &str, at: usize) -> (usize, Vec<&str>) {
         ("ts", &["ts"]),
     ];
     let rest = &word[at..];
+    // What South Slavs spell `-ić`.
+    if rest == "tsch" {
+        return (rest.len(), vec!["ch", "c"]);
+    }
     if let Some((german, english)) = SEVERAL.iter().find(|(german, _)| rest.starts_with(german)) {
         return (german.len(), english.to_vec());
     }
@@ -97,6 +101,7 @@ mod tests {
             ("chodorkowski", "khodorkowski"),
             ("prigoschin", "prigozhin"),
             ("jewgeni", "yewgeni"),
+            ("karadschitsch", "karadzic"),
         ] {
             let found = in_english(german);
             assert!(found.iter().any(|way| way == english), "{german} {found:?}");
