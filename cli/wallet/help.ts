@@ -11,7 +11,7 @@ export const walletHelp =
       proof), holds the credential to what was offered, keeps it with its key,
       and prints it. OFFER is openid-credential-offer://?..., between quotes, or
       - for standard input: the offer, or the answer of the demo offer:
-      curl -s http://127.0.0.1:8080/v1/credentials/sandbox/demo-offer |
+      curl -s localhost:8000/v1/credentials/sandbox/demo-offer |
         deno task wallet redeem -
   wallet list [--json] [--check] [--wallet FILE]
       prints the kept credentials; --check looks each up in its status list

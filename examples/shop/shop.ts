@@ -76,7 +76,7 @@ export function openShop(
     if (checks === null) return page(problemPage("This browser has begun no login."), 400);
     try {
       const claims = await (await login()).finish(`${origin}${url.pathname}${url.search}`, checks);
-      session.subject = claims?.sub ?? null;
+      session.subject = claims.sub;
       return redirect("/");
     } catch (error) {
       log("login_failed", error);

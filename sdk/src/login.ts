@@ -62,9 +62,10 @@ export interface Login {
   /**
    * Ends a login by the address that the browser came back to.
    *
+   * @param callback the whole address, with its query
    * @throws what openid-client throws
    */
-  finish(callback: string, checks: LoginChecks): Promise<LoginClaims | undefined>;
+  finish(callback: string | URL, checks: LoginChecks): Promise<LoginClaims>;
 }
 
 /** Discovers the service's OpenID Connect provider, by openid-client: `openLogin(oidc, options)`. */
@@ -99,7 +100,10 @@ export async function openLogin<Configuration, Authentication>(
       });
       return { url: url.href, checks };
     },
-    finish: async (callback, checks) =>
-      (await oidc.authorizationCodeGrant(config, new URL(callback), checks)).claims(),
+    finish: async (callback, checks) => {
+      const granted = await oidc.authorizationCodeGrant(config, new URL(callback), checks);
+      // `idTokenExpected`: the library refuses an answer without one.
+      return granted.claims()!;
+    },
   };
 }
