@@ -49,6 +49,21 @@ export const commonPairs: readonly CommonPairs[] = [
       (family, given) => `${given} ${family}`,
     ),
   },
+  {
+    culture: "firms of a common word and a generic one",
+    names: pairs(
+      wordsOf(
+        `Trading Logistics Shipping Consulting Services Holdings Construction Technologies Industries
+        Capital Energy Group`,
+      ),
+      wordsOf(
+        `Premier Global Sunrise Atlas Victoria Phoenix Orion Pioneer Summit Horizon Liberty Crown Royal
+        Golden Silver Blue Green Alpha Delta Omega Apex Titan Falcon Eagle Lion Tiger Diamond Pearl
+        Crystal Nova`,
+      ),
+      (generic, common) => `${common} ${generic}`,
+    ),
+  },
 ];
 
 function pairs(

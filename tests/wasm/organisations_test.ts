@@ -255,3 +255,23 @@ Deno.test("match() takes no word in Arabic letters for initials, and the likest 
   const [initials] = screenOn(list, "HDAS").candidates;
   assert.equal(initials?.listRef, "1");
 });
+
+Deno.test("match() takes a firm that is called like a ship for no ship", async (t) => {
+  const list = loadList([
+    entity(1, [["KESTRALINE", "primary"]], { entityType: "VESSEL" }),
+    entity(2, [["MERIDAVON STAR", "primary"]], { entityType: "VESSEL" }),
+  ]);
+  const scoreOf = (name: string, ref: string) =>
+    screenOn(list, name).candidates.find(({ listRef }) => listRef === ref)?.score ?? 0;
+  for (const firm of ["Kestraline Trading", "Kestraline Capital", "Kestraline Holding GmbH"]) {
+    await t.step(firm, () => assert(scoreOf(firm, "1") < 70, `${scoreOf(firm, "1")}`));
+  }
+  for (
+    const ship of ["Kestraline", "MV Kestraline", "oil tanker Kestraline", "Kestraline (Panama)"]
+  ) {
+    await t.step(ship, () => assert(scoreOf(ship, "1") >= 70, `${scoreOf(ship, "1")}`));
+  }
+  await t.step("two words that agree", () => {
+    assert(scoreOf("Meridavon Star Shipping", "2") >= 70);
+  });
+});

@@ -1,6 +1,7 @@
 //! A query and one name of the lists, in every reading of the query.
 
 use super::coverage::{has_same_words, is_given_left, meets};
+use super::firm_name::is_of_firm;
 use super::lone_word::lone_word;
 use super::score::{NameScore, Scoring, score_name, score_part};
 use super::steps::Step;
@@ -171,7 +172,10 @@ fn compare_query(
     scoring: &mut Scoring,
     query: &Query,
     ListedName {
-        reading, tokens, ..
+        reading,
+        tokens,
+        craft,
+        ..
     }: ListedName,
     weights: &Weights,
 ) -> NameScore {
@@ -190,6 +194,10 @@ fn compare_query(
         );
         steps.record(Step::LoneWord, scored.score, lone);
         scored.score = lone;
+    }
+    if craft.is_some_and(|craft| is_of_firm(query, tokens, craft, alignment)) {
+        let most = weights.penalties.common_part_most;
+        scored.score = steps.at_most(Step::FewWords, scored.score, most);
     }
     scored
 }

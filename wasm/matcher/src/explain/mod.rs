@@ -12,6 +12,7 @@ mod contradictions;
 pub mod coverage;
 pub mod evidence;
 mod extra;
+mod firm_name;
 mod lone_word;
 pub mod middle_initial;
 pub mod nationalities;
