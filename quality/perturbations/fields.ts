@@ -57,6 +57,15 @@ export const fields: readonly Family[] = [
     ]);
   }),
   person("persons: beside a firm", (name, draw) => besideAnother(name, firms, draw)),
+  {
+    name: "persons: by one family name with another",
+    of: "INDIVIDUAL",
+    perturb: ({ words: [given = "", last = "", ...more], family }, draw) => {
+      if (more.length > 0 || last !== family) return null;
+      const sign = draw.pick(wordsOf("_and_ _und_ _et_ _y_ _&_ _or_"));
+      return draw.pick([`${given}${sign}Maria ${family}`, `Peter${sign}${given} ${family}`]);
+    },
+  },
   person(
     "persons: named twice",
     (name, draw) =>

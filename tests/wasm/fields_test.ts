@@ -53,6 +53,7 @@ expects("each of several names in a field", {
   "Jane Miller a/k/a Taras Orlenkovsky": person,
   "Jane Miller (formerly Taras Orlenkovsky)": person,
   "Jane Miller also known as Taras Orlenkovsky": person,
+  "Taras and Jane Orlenkovsky": person,
   "Kalvintrabank and Zorvex": ["3", "4"],
   "Kalvintrabank / Zorvex": ["3", "4"],
   "Kalvintrabank, Zorvex": ["3", "4"],

@@ -66,8 +66,12 @@ pub(super) fn names_in_field(
         .flatten()
         .collect();
     if field.pieces.len() > 1 || words.commas > 0 {
-        let names = field.pieces.iter().flat_map(split_at_commas);
-        found.extend(each_of(names.collect(), field.repeats, known));
+        let mut names: Vec<Name> = field.pieces.iter().flat_map(split_at_commas).collect();
+        let pairs = names.windows(2);
+        let shared = pairs.filter_map(|pair| with_family_of(&pair[0], &pair[1]));
+        let shared: Vec<Name> = shared.map(|words| name_of(&words, SetBy::Sign)).collect();
+        names.extend(shared);
+        found.extend(each_of(names, field.repeats, known));
     }
     let prepared = found.into_iter().map(|found| Reading {
         query: Query::new(found.words, weights, rarity),
@@ -77,6 +81,19 @@ pub(super) fn names_in_field(
         needs: found.needs,
     });
     prepared.collect()
+}
+
+/// One word before a person's whole name, with the family name of that: `Hans und Erika Petersen`.
+fn with_family_of(given: &Name, other: &Name) -> Option<Words> {
+    let [only] = &*given.words.words else {
+        return None;
+    };
+    let family = other.words.words.last()?;
+    let is_shared = is_plain(only) && other.is_persons && other.as_person;
+    is_shared.then(|| Words {
+        words: vec![only.clone(), family.clone()],
+        commas: 0,
+    })
 }
 
 /// A name that was found in a field.
