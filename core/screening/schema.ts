@@ -100,7 +100,7 @@ export function screeningRequest({ nameCharactersMax, walletAddressesMax }: Scre
     }),
     identifiers: optionalMember(z.array(IdentifierAsked).max(identifiersMax).readonly()).meta({
       description:
-        "Whoever bears one of them is a candidate, a POSSIBLE_MATCH at least, whatever the name; `explain.identifiers` says what each entry states.",
+        "Whoever bears one of them, of the `entityType` and `sources` asked for, is a candidate, a POSSIBLE_MATCH at least, whatever the name; `explain.identifiers` says what each entry states.",
     }),
     mode: optionalMember(Mode).meta({
       description: "Sandbox always wins: live runs only when the deployment is live too.",

@@ -1539,7 +1539,7 @@ export interface components {
        * @description Only entities of this type are candidates. Absent: of any.
        */
       entityType?: "INDIVIDUAL" | "ORGANISATION" | "VESSEL" | "AIRCRAFT" | null;
-      /** @description Whoever bears one of them is a candidate, a POSSIBLE_MATCH at least, whatever the name; `explain.identifiers` says what each entry states. */
+      /** @description Whoever bears one of them, of the `entityType` and `sources` asked for, is a candidate, a POSSIBLE_MATCH at least, whatever the name; `explain.identifiers` says what each entry states. */
       identifiers?: components["schemas"]["IdentifierAsked"][] | null;
       /**
        * @description Sandbox always wins: live runs only when the deployment is live too.

@@ -10,7 +10,7 @@ use super::remarks::has_digit;
 use super::token::Kind;
 use super::weigh::{BODY, PERSON};
 use crate::text::fold::fold;
-use crate::text::people::is_borne;
+use crate::text::people::{is_borne, is_given};
 use crate::text::vocabulary::{Meaning, meaning_of};
 use crate::text::word::{Word, Words};
 use crate::weights::Weights;
@@ -89,7 +89,8 @@ fn with_family_of(given: &Name, other: &Name) -> Option<Words> {
         return None;
     };
     let family = other.words.words.last()?;
-    let is_shared = is_plain(only) && other.is_persons && other.as_person;
+    let is_given = || is_given(&fold(&only.text));
+    let is_shared = is_plain(only) && other.is_persons && (other.as_person || is_given());
     is_shared.then(|| Words {
         words: vec![only.clone(), family.clone()],
         commas: 0,
