@@ -21,6 +21,8 @@ const list = loadList([
   entity(8, [["MIRALDA", "primary"]], { entityType: "VESSEL" }),
   entity(9, [["Q47", "primary"]], { entityType: "ORGANISATION" }),
   entity(10, [["SAFDARI, Mohammad Javad", "primary", "SAFDARI"]]),
+  entity(12, [["Zorbanek", "primary"]]),
+  entity(13, [["MEHRDAVI, Orlan", "primary", "MEHRDAVI"]]),
   entity(11, [["HALVORSEN STEEL", "primary"]], { entityType: "ORGANISATION" }),
   ...filler,
 ]);
@@ -114,6 +116,12 @@ expects("a body by its number, and compounds in Arabic letters", {
 expects("nobody in the name of a stranger", {
   "Zorvak and Kalvin": [],
   "Miralda Petersen and Jane Miller": [],
+  // Two words are a name, whatever they mean.
+  "Zorbanek Born": [],
+  "Born, Zorbanek": [],
+  "Alias Zorbanek": [],
+  // Spellings of one word are no name.
+  "Kestrel (a.k.a. Mehrdavi, Mehrdavy, Mehrdawi) Halden": [],
   // One word of a firm's name is no ship.
   "Quillon & Petersen": [],
   "Tide / Amber": ["6"],

@@ -1,6 +1,6 @@
 //! What a field for a name holds besides one name: several names, a name twice, and remarks that are none.
 
-use super::remarks::{Phrase, is_message, phrase_at};
+use super::remarks::{Phrase, has_digit, is_message, phrase_at};
 use crate::text::script::Script;
 use crate::text::word::{Word, Words};
 
@@ -62,7 +62,24 @@ pub(super) fn field_of(words: &Words) -> Field {
     field.pieces.extend(inner);
     field.pieces.retain(|piece| !piece.words.words.is_empty());
     drop_repeated(&mut field);
+    if is_whole_name(&words.words) && !field.repeats {
+        return Field {
+            pieces: vec![Piece {
+                words: words.clone(),
+                ..Piece::default()
+            }],
+            ..Field::default()
+        };
+    }
     field
+}
+
+/// Whether words are a name, whatever they mean: somebody is called `Max Born`, or `Born, Max`.
+fn is_whole_name(words: &[Word]) -> bool {
+    let [a, b] = words else { return false };
+    let is_bare = |word: &Word| !word.after_sign && !word.in_brackets && !has_digit(word);
+    let is_family = || phrase_at(words, 0, false).0 == Phrase::Remark;
+    is_bare(a) && is_bare(b) && a.script == b.script && (!b.after_comma || is_family())
 }
 
 /// Adds the pieces of words that all stand in brackets, or all outside. Says whether there was a remark.
@@ -218,6 +235,8 @@ mod tests {
             ("ИНН 7712345678 Ана Орленко", "ana orlenko"),
             ("Account holder: Ana Orlenko", "ana orlenko"),
             ("born", ""),
+            ("Max Born", "max born"),
+            ("Born, Max", "born max"),
             ("payment to Ana Orlenko, invoice 12", "ana orlenko|12"),
         ] {
             assert_eq!(pieces(text).join("|"), expected, "{text}");

@@ -153,7 +153,6 @@ const FORMER: &[&str] = &[
     "previously",
     "previously known as",
     "prezhnee nazvanie",
-    "ranee",
     "voorheen",
     "vormals",
 ];
@@ -206,7 +205,6 @@ const BIRTHS: &[&str] = &[
     "goda rozhdeniya",
     "god rozhdeniya",
     "g r",
-    "umer",
     "urodzony",
     "urodzona",
     "data urodzenia",

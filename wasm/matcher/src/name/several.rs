@@ -212,7 +212,7 @@ impl Name {
         let persons = persons.words.iter().filter(|word| is_plain(word));
         Name {
             words: words.clone(),
-            is_persons: persons.count() >= PERSONS_WORDS_MIN,
+            is_persons: persons.count() >= PERSONS_WORDS_MIN && !is_one_word(words),
             is_bodys: is_body && !query.as_person,
             as_person: query.as_person,
             is_known,
@@ -225,6 +225,13 @@ impl Name {
     fn is_sure(&self) -> bool {
         self.is_known || self.is_bodys && !self.is_lone || self.is_persons && self.as_person
     }
+}
+
+/// Whether words are spellings of one: `Mohamed, Muhammad, Mohammed` beside a name.
+fn is_one_word(words: &Words) -> bool {
+    let all = &words.words;
+    let divided = words.commas as usize + 1 == all.len();
+    divided && (all.len() > 2 || matches!(&**all, [a, b] if fold(&a.text) == fold(&b.text)))
 }
 
 /// A person's name without numbers, and without a legal form or the short form of a trader at its ends. What
