@@ -16,10 +16,10 @@ export interface Judgement {
  * Judges one candidate (Screening §2, classifyResult; decisions.md part 6).
  *
  * An exact primary or strong name of a sanctions entry short-circuits to 100, unless it is too
- * common, has a single token, or date of birth or nationality contradict it. An exact name that
- * other evidence would push under the threshold is kept at it: it is never cleared unseen, and nor is
- * whoever bears an identifier that was asked for. Any other
- * name whose bearer was born years apart stays under it. A weak alias or a politically exposed person
+ * common, has a single token, or date of birth or nationality contradict it. An exact name, or one
+ * of the same words beside other names or a remark, that other evidence would push under the threshold
+ * is kept at it: it is never cleared unseen, and nor is whoever bears an identifier that was asked for.
+ * Any other name whose bearer was born years apart stays under it. A weak alias or a politically exposed person
  * by name only is at most possible.
  */
 export function classify(gates: Gates, candidate: MatchCandidate): Judgement {
@@ -31,9 +31,11 @@ export function classify(gates: Gates, candidate: MatchCandidate): Judgement {
       exactMatchShortCircuit: true,
     };
   }
-  const isKept = candidate.exact || bearsIdentifier(candidate);
+  const isKept = candidate.sameWords || bearsIdentifier(candidate);
   const floored = isKept && candidate.score < gates.possibleAt;
-  const isAnother = !isKept && candidate.birth.relation === "years_apart";
+  const { relation, value } = candidate.birth;
+  // Of one of several names in a field, a date of birth may be another's: it weighs nothing then.
+  const isAnother = !isKept && relation === "years_apart" && value < 0;
   const score = floored
     ? gates.possibleAt
     : isAnother

@@ -2,6 +2,8 @@
 
 import assert from "node:assert/strict";
 import { entity } from "../support/entity.ts";
+import gates from "../../core/screening/gates.json" with { type: "json" };
+import { classify } from "../../core/screening/classify.ts";
 import { loadList, screenOn } from "./small_list.ts";
 
 const filler = Array.from(
@@ -24,6 +26,7 @@ const list = loadList([
   entity(12, [["Zorbanek", "primary"]]),
   entity(13, [["MEHRDAVI, Orlan", "primary", "MEHRDAVI"]]),
   entity(11, [["HALVORSEN STEEL", "primary"]], { entityType: "ORGANISATION" }),
+  entity(14, [["ТВЕРЦА-Ч", "primary"], ["Tvertsa-Ch", "strong"]], { entityType: "ORGANISATION" }),
   ...filler,
 ]);
 
@@ -62,6 +65,37 @@ expects("each of several names in a field", {
   "Kalvintrabank and Petersen Logistics": ["3"],
   "Petersen Logistics / Pellworth Maritime Trading Company": ["5"],
   "Taras Orlenkovsky, Zorvex": ["1", "2", "4"],
+});
+
+expects("names by initials, in whatever script, alone and beside others", {
+  "Orlenkovsky T.B.": person,
+  "Орленковский Т.Б.": person,
+  "Т. Б. Орленковский": person,
+  "ИП Орленковский Т. Б.": person,
+  "Орленковский Т. Б. и Шевчук Ю.": person,
+  "Шевчук Ю. И. и Орленковский Т.": person,
+  "T. Orlenkovsky and J. Miller": person,
+  "J. Miller i T. Orlenkovsky": person,
+  "Jane Miller & T.B. Orlenkovsky": person,
+});
+
+expects("two persons who share a family name, in either order", {
+  "Orlenkovsky Taras and Jane": person,
+  "ORLENKOVSKY Taras and Jane": person,
+  "Mr Taras and Mrs Jane Orlenkovsky": person,
+  "T. and J. Orlenkovsky": person,
+});
+
+expects("the names of a numbered list", {
+  "1. Taras Orlenkovsky 2. Jane Miller": person,
+  "1) Jane Miller 2) Taras Orlenkovsky 3) Kalvintrabank": ["1", "2", "3"],
+  "1. Zorvex": ["4"],
+});
+
+expects("names that stand in a field on lines of their own", {
+  "Taras\nOrlenkovsky": person,
+  "Taras Orlenkovsky\nSeaview Road 4": person,
+  "Jane Miller\nTaras Orlenkovsky": person,
 });
 
 expects("a name that stands in a field twice", {
@@ -111,6 +145,11 @@ expects("a body by its number, and compounds in Arabic letters", {
   "Q47 Group": ["9"],
   "Q47 movement": ["9"],
   "محمدجواد صفدری": ["10"],
+  "محمد\u200cجواد صفدری": ["10"],
+  "«محمدجواد» صفدری": ["10"],
+  // A body called by a letter, in letters whose romanisation has two.
+  "Тверца-Ч": ["14"],
+  "ООО Тверца Ч": ["14"],
 });
 
 expects("nobody in the name of a stranger", {
@@ -130,6 +169,10 @@ expects("nobody in the name of a stranger", {
   "Halvorsen & Sons Steel": ["11"],
   "Halvorsen (Norway) Timber": [],
   "Orlenkovsky Bank chief Jane Miller": [],
+  // Both initials are another's.
+  "Orlenkovsky V.M.": [],
+  "Орленковский В.М.": [],
+  "Орленковский В. М. и Шевчук Ю.": [],
 });
 
 Deno.test("match() says which part of a field a name was compared with", () => {
@@ -147,4 +190,22 @@ Deno.test("a date of birth that stands for none clears nobody", () => {
   }
   assert(scoreOf("1970-01-02") < 70);
   assert(scoreOf("1960-09-07") > scoreOf(null));
+});
+
+Deno.test("a date of birth contradicts none of several names, and clears no name behind a label", () => {
+  const ofNamed = (name: string) => {
+    const { candidates } = screenOn(list, name, { dob: "1985-05-05" });
+    const judged = candidates.map((one) => [one.listRef, classify(gates, one).classification]);
+    return judged.find(([ref]) => ref === "1");
+  };
+  for (
+    const name of [
+      "Taras Bohdanovych Orlenkovsky",
+      "Taras Bohdanovych Orlenkovsky and Jane Miller",
+      "Account holder: Taras Bohdanovych Orlenkovsky",
+      "Taras Bohdanovych Orlenkovsky (deceased)",
+    ]
+  ) {
+    assert.deepEqual(ofNamed(name), ["1", "POSSIBLE_MATCH"], name);
+  }
 });

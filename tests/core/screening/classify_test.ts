@@ -29,6 +29,7 @@ const exactName: MatchCandidate = {
   phonetic: 1,
   layers: ["exact"],
   exact: true,
+  sameWords: true,
   matchedName: "Viktor Sandbergov",
   matchedStrength: "primary",
   matchedTokens: 2,
@@ -133,6 +134,7 @@ Deno.test("classify() confirms an exact name only when nothing speaks against it
       why: "no exact name, and born years apart",
       change: {
         exact: false,
+        sameWords: false,
         score: 75,
         birth: { relation: "years_apart", value: -1, listed: "1961-04-12" },
       },
@@ -140,9 +142,31 @@ Deno.test("classify() confirms an exact name only when nothing speaks against it
       short: false,
     },
     {
+      why: "the same words beside a remark, and born years apart",
+      change: {
+        exact: false,
+        score: 55,
+        birth: { relation: "years_apart", value: -1, listed: "1961-04-12" },
+      },
+      expected: "POSSIBLE_MATCH",
+      short: false,
+    },
+    {
+      why: "one of several names, of which another may be born years apart",
+      change: {
+        exact: false,
+        sameWords: false,
+        score: 75,
+        birth: { relation: "years_apart", value: 0, listed: "1961-04-12" },
+      },
+      expected: "POSSIBLE_MATCH",
+      short: false,
+    },
+    {
       why: "no exact name, but a high score and the same day",
       change: {
         exact: false,
+        sameWords: false,
         score: gates.confirmedAt,
         birth: { relation: "same_day", value: 1, listed: "1961-04-12" },
       },
@@ -151,13 +175,13 @@ Deno.test("classify() confirms an exact name only when nothing speaks against it
     },
     {
       why: "no exact name and a high score alone",
-      change: { exact: false, score: 99 },
+      change: { exact: false, sameWords: false, score: 99 },
       expected: "POSSIBLE_MATCH",
       short: false,
     },
     {
       why: "just under the threshold",
-      change: { exact: false, score: gates.possibleAt - 0.01 },
+      change: { exact: false, sameWords: false, score: gates.possibleAt - 0.01 },
       expected: "CLEAR",
       short: false,
     },
@@ -202,22 +226,30 @@ const relations: BirthRelation[] = [
 const someCandidate = fc.record({
   entityId: fc.uuid(),
   score: fc.double({ min: 0, max: 100, noNaN: true }),
-  exact: fc.boolean(),
+  words: fc.constantFrom(
+    { exact: true, sameWords: true },
+    { exact: false, sameWords: true },
+    { exact: false, sameWords: false },
+  ),
   matchedStrength: fc.constantFrom("primary", "strong", "weak"),
   matchedTokens: fc.integer({ min: 1, max: 6 }),
   rarity: fc.double({ min: 0, max: 40, noNaN: true }),
   pep: fc.constantFrom(null, pep),
   birth: fc.constantFrom(...relations)
-    .map((relation) => ({ relation, value: 0, listed: null })),
+    .chain((relation) =>
+      fc.constantFrom(0, -1).map((value) => ({ relation, value, listed: null }))
+    ),
   nationality: fc.constantFrom("absent" as const, "agrees" as const, "differs" as const)
     .map((relation) => ({ relation, value: 0, listed: [] })),
-}).map((change): MatchCandidate => ({ ...exactName, ...change } as MatchCandidate));
+}).map(({ words, ...change }): MatchCandidate => (
+  { ...exactName, ...change, ...words } as MatchCandidate
+));
 
 Deno.test("classify() never clears an exact name and never confirms a weak alias or a PEP by name", () => {
   fc.assert(fc.property(someCandidate, (candidate) => {
     const { classification, score, floored } = classify(gates, candidate);
     assert(score >= 0 && score <= 100);
-    if (candidate.exact) assert.notEqual(classification, "CLEAR");
+    if (candidate.sameWords) assert.notEqual(classification, "CLEAR");
     if (floored) assert.equal(classification, "POSSIBLE_MATCH");
     if (candidate.matchedStrength === "weak") assert.notEqual(classification, "CONFIRMED_MATCH");
     if (candidate.pep !== null && candidate.birth.relation !== "same_day") {
@@ -226,7 +258,8 @@ Deno.test("classify() never clears an exact name and never confirms a weak alias
     if (["other_day", "near_year", "different", "years_apart"].includes(candidate.birth.relation)) {
       assert.notEqual(classification, "CONFIRMED_MATCH");
     }
-    if (candidate.birth.relation === "years_apart" && !candidate.exact) {
+    const { relation, value } = candidate.birth;
+    if (relation === "years_apart" && value < 0 && !candidate.sameWords) {
       assert.equal(classification, "CLEAR");
       assert(score <= gates.possibleAt - 1);
     }
@@ -278,7 +311,13 @@ Deno.test("candidatesOf() reports what the gates did to a score", () => {
 Deno.test("candidatesOf() leaves out other possible matches before confirmed and exact ones", () => {
   const entityId = (number: number) =>
     `00000000-0000-5000-8000-${String(number).padStart(12, "0")}`;
-  const like = { ...exactName, exact: false, layers: ["fts" as const], score: 90 };
+  const like = {
+    ...exactName,
+    exact: false,
+    sameWords: false,
+    layers: ["fts" as const],
+    score: 90,
+  };
   const found: readonly MatchCandidate[] = [
     ...Array.from({ length: 30 }, (_, at) => ({ ...like, entityId: entityId(at) })),
     {

@@ -5,8 +5,8 @@ use crate::explain::addresses::find_addresses;
 use crate::explain::answer::{Candidate, MatchResult};
 use crate::explain::bearer::compare_bearer;
 use crate::explain::births::{BirthRelation, compare_births};
-use crate::explain::candidate::{Best, explain};
-use crate::explain::comparison::{Compared, Comparison, ListedName, Side};
+use crate::explain::candidate::{Best, birth_of, explain};
+use crate::explain::comparison::{Compared, Comparison, ListedName, Side, has_same_tokens};
 use crate::explain::evidence::weigh_evidence;
 use crate::explain::nationalities::compare_nationalities;
 use crate::explain::points::round;
@@ -18,7 +18,6 @@ use crate::name::query_token::QueryToken;
 use crate::name::token::TOKENS_MAX;
 use crate::snapshot::format::Section;
 use crate::snapshot::lists::Lists;
-use crate::snapshot::records::Name;
 use crate::weights::Weights;
 
 /// Version of the engine. It changes with every answer that changes.
@@ -185,7 +184,7 @@ impl Working {
             let comparison = &mut self.comparison;
             let compared = compare_bearer(comparison, lists, &self.scratch, asked, listed, weights);
             let one = weighed(lists, asked, index, listed, &compared, weights);
-            let rank = |best: &Best| (best.exact, best.name_score);
+            let rank = |best: &Best| (best.exact, best.same_words, best.name_score);
             if best.as_ref().is_none_or(|best| rank(&one) > rank(best)) {
                 best = Some(one);
             }
@@ -236,8 +235,8 @@ fn with_evidence(
         return None;
     }
     let best = weighed(lists, asked, index, listed, compared, weights);
-    // No evidence hides an exact name that would be answered without.
-    let alone = if best.exact { scored.score } else { 0.0 };
+    // No evidence hides a name of the same words that would be answered without.
+    let alone = if best.same_words { scored.score } else { 0.0 };
     (bears || round(best.score.max(alone)) >= weights.limits.floor).then_some(best)
 }
 
@@ -253,28 +252,33 @@ fn weighed(
     let (s, name, scored) = (&lists.snapshot, listed.name, &compared.scored);
     let entity = s.entity(name.entity);
     let (born, birth) = compare_births(asked.born, s.births(&entity), weights);
+    let birth = birth_of(birth, asked, compared.side);
     let (_, from) = compare_nationalities(&asked.nationalities, s.nationalities(&entity), weights);
     let score = weigh_evidence(scored.score, birth, from, weights);
+    let is_whole = compared.side == Side::Whole;
+    let exact = is_whole && has_same_tokens(&asked.query, listed, scored);
     Best {
         entity: name.entity,
         id: entity.id,
         name: index,
         name_score: scored.score,
         score,
-        exact: is_exact(asked, listed.reading, name, compared),
+        exact,
+        same_words: exact || compared.same_words,
         bears: asked.scope.bears(name.entity),
-        apart: born == BirthRelation::YearsApart,
+        apart: birth < 0.0 && born == BirthRelation::YearsApart,
     }
 }
 
 /// Keeps the best name of each entity, and the best entities, best first. Says how many of the others
 /// reach a score and were not born years apart.
 fn keep_best(bests: &mut Vec<Best>, count_from: f64) -> usize {
-    // An exact name, then the better score, then the stronger name, which comes first in the snapshot.
+    // An exact name, then one of the same words, then the better score, then the stronger name, which comes first in the snapshot.
     bests.sort_unstable_by(|a, b| {
         a.entity
             .cmp(&b.entity)
             .then(b.exact.cmp(&a.exact))
+            .then(b.same_words.cmp(&a.same_words))
             .then(b.name_score.total_cmp(&a.name_score))
             .then(a.name.cmp(&b.name))
     });
@@ -287,21 +291,13 @@ fn keep_best(bests: &mut Vec<Best>, count_from: f64) -> usize {
     let mut left_out = 0;
     if bests.len() > CANDIDATES_MAX {
         // No evidence moves an exact name out of the answer, and nothing whom an identifier names.
-        let kept = |best: &Best| (best.bears, best.exact);
+        let kept = |best: &Best| (best.bears, best.same_words);
         bests.sort_unstable_by(|a, b| kept(b).cmp(&kept(a)).then(by_score(a, b)));
-        let counts = |best: &&Best| best.exact || !best.apart && round(best.score) >= count_from;
+        let counts =
+            |best: &&Best| best.same_words || !best.apart && round(best.score) >= count_from;
         left_out = bests[CANDIDATES_MAX..].iter().filter(counts).count();
         bests.truncate(CANDIDATES_MAX);
     }
     bests.sort_unstable_by(by_score);
     left_out
-}
-
-/// Whether a query as it stands has the very tokens of a name, in whatever order.
-fn is_exact(asked: &Asked, reading: usize, name: &Name, compared: &Compared) -> bool {
-    compared.side == Side::Whole
-        && asked.query.set_keys[reading] == name.set_key
-        && !compared.scored.reversed
-        && !compared.scored.alone
-        && !compared.scored.respelled
 }

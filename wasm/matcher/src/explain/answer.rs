@@ -57,6 +57,8 @@ pub struct Candidate<'a> {
     pub layers: Vec<&'static str>,
     /// Whether the folded token sets are equal.
     pub exact: bool,
+    /// Whether what was compared has its very words, beside other names or a remark.
+    pub same_words: bool,
     /// As published.
     pub matched_name: &'a str,
     /// Of the matched name.

@@ -12,7 +12,7 @@ use super::steps::Step;
 use crate::date::{Birth, PartialDate};
 use crate::find::asked::Asked;
 use crate::name::query::Query;
-use crate::name::reading::ReadAs;
+use crate::name::reading::{ReadAs, Reading};
 use crate::snapshot::entries::uuid_text;
 use crate::snapshot::entry::{EntityType, Strength};
 use crate::snapshot::lists::Lists;
@@ -24,6 +24,7 @@ use crate::weights::Weights;
 const NATIONALITIES_MAX: usize = 16;
 
 /// The best name of an entity so far.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, Copy, Debug)]
 pub struct Best {
     /// Index of the entity.
@@ -38,6 +39,8 @@ pub struct Best {
     pub score: f64,
     /// Whether it has the very tokens of the query.
     pub exact: bool,
+    /// Whether what was compared has the very tokens of it, beside other names or a remark.
+    pub same_words: bool,
     /// Whether an identifier of the query names it.
     pub bears: bool,
     /// Whether its bearer was born years apart from who is asked about.
@@ -51,7 +54,7 @@ pub fn explain<'a>(
     asked: &Asked,
     best: Best,
     listed: ListedName<'_, 'a>,
-    Compared { scored, side }: Compared,
+    Compared { scored, side, .. }: Compared,
     comparison: &Comparison,
     weights: &'a Weights,
 ) -> Candidate<'a> {
@@ -77,7 +80,8 @@ pub fn explain<'a>(
         unaccounted,
         mut steps,
     } = account(sides, &comparison.scoring, weights);
-    let birth = birth_evidence(lists, asked, &entity, weights);
+    let mut birth = birth_evidence(lists, asked, &entity, weights);
+    birth.value = birth_of(birth.value, asked, side);
     let nationality = nationality_evidence(lists, asked, &entity, weights);
     steps.extend(steps_of_evidence(best, &scored, birth.value, weights));
     Candidate {
@@ -94,6 +98,7 @@ pub fn explain<'a>(
         phonetic: fine(scored.phonetic.min(1.0)),
         layers: layers_of(&scored, best.exact),
         exact: best.exact,
+        same_words: best.same_words,
         matched_name,
         matched_strength: Strength::of(name.strength),
         matched_script: code_of(script),
@@ -131,6 +136,17 @@ fn steps_of_evidence(
     ];
     let steps = evidence.into_iter();
     steps.filter_map(|(step, cents)| score_step(step, cents))
+}
+
+/// What a date of birth says of a name: beside other names it contradicts nothing, as it may be another's.
+#[must_use]
+pub fn birth_of(value: f64, asked: &Asked, side: Side) -> f64 {
+    let is_one = |reading: &Reading| reading.read_as == ReadAs::OneOfSeveralNames;
+    if side == Side::Part || asked.others.iter().any(is_one) {
+        value.max(0.0)
+    } else {
+        value
+    }
 }
 
 /// How the dates of birth compare, and the listed one that counts.

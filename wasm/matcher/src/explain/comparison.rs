@@ -37,6 +37,8 @@ pub struct Compared {
     pub scored: NameScore,
     /// What was compared.
     pub side: Side,
+    /// Whether a name in the query, beside others or a remark, has the very tokens of this one.
+    pub same_words: bool,
 }
 
 /// What of a query was compared with a name.
@@ -114,10 +116,10 @@ impl Comparison {
         if fits {
             let whole = score_name(scoring, &asked.query, reading, tokens, weights);
             if whole.score >= scored.score {
-                let side = Side::Whole;
                 return Compared {
                     scored: whole,
-                    side,
+                    side: Side::Whole,
+                    same_words: false,
                 };
             }
         }
@@ -125,8 +127,11 @@ impl Comparison {
         if fits || !is_settled {
             scored = score_part(scoring, part, reading, tokens, weights);
         }
-        let side = Side::Part;
-        Compared { scored, side }
+        Compared {
+            scored,
+            side: Side::Part,
+            same_words: false,
+        }
     }
 }
 
@@ -148,6 +153,7 @@ fn compare_readings(
     };
     let mut scored = compare(None);
     let (mut best, mut last) = (None, None);
+    let mut same_words = false;
     let exact = asked.query.set_keys[listed.reading] == listed.name.set_key && !scored.reversed;
     let others = if exact { &[] } else { &*asked.others };
     for (at, other) in others.iter().enumerate() {
@@ -156,6 +162,7 @@ fn compare_readings(
         }
         let read = compare(Some(other));
         last = Some(at);
+        same_words |= other.read_as.is_part() && has_same_tokens(&other.query, listed, &read);
         if read.score > scored.score {
             (scored, best) = (read, last);
         }
@@ -164,7 +171,20 @@ fn compare_readings(
         compare(best.map(|at| &asked.others[at]));
     }
     let side = best.map_or(Side::Whole, Side::Reading);
-    Compared { scored, side }
+    Compared {
+        scored,
+        side,
+        same_words,
+    }
+}
+
+/// Whether a query has the very tokens of a name that it was compared with, in whatever order.
+#[must_use]
+pub fn has_same_tokens(query: &Query, listed: ListedName, scored: &NameScore) -> bool {
+    query.set_keys[listed.reading] == listed.name.set_key
+        && !scored.reversed
+        && !scored.alone
+        && !scored.respelled
 }
 
 /// Compares a query, read in one way.

@@ -5,7 +5,7 @@ use crate::text::organisations::is_nation;
 use crate::text::phrases::short_form;
 use crate::text::script::Script;
 use crate::text::vocabulary::{Meaning, meaning_of};
-use crate::text::word::Word;
+use crate::text::word::{Word, Words};
 
 /// Makes one word of what is written in several: `S.A.`, `Joint Stock Company`, `Design Bureau`.
 pub(super) fn merge_forms(words: &mut Vec<Word>) {
@@ -28,6 +28,21 @@ pub(super) fn merge_forms(words: &mut Vec<Word>) {
         }
         at += 1;
     }
+}
+
+/// The words of a person's name whose initials are not the legal form that they may be: `Orlov S.A.` None
+/// where no form is written with full stops.
+pub(super) fn with_initials(words: &Words) -> Option<Words> {
+    let (all, letters) = (&words.words, |word: &Word| word.text.len() == 1);
+    let is_form = |at: usize| {
+        let rest = all[at + 1..].iter();
+        let run = rest.take_while(|word| word.glued && letters(word)).count();
+        let merged: String = all[at..=at + run].iter().map(|word| &*word.text).collect();
+        letters(&all[at]) && !all[at].glued && run > 0 && is_abbreviation(&merged)
+    };
+    let mut apart = words.clone();
+    apart.words.iter_mut().for_each(|word| word.glued = false);
+    (1..all.len()).any(is_form).then_some(apart)
 }
 
 /// A name of two words or more may end in `Junior`, which is short for nothing else than `Jr`.

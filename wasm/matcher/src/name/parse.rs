@@ -28,6 +28,9 @@ pub fn parse_name(text: &str, bearer: Bearer, stated: StatedParts) -> Vec<NameTo
 
 fn parse_words(mut found: Words, bearer: Bearer, stated: StatedParts) -> Vec<NameToken> {
     merge_forms(&mut found.words);
+    if bearer == Bearer::Person {
+        found.words.iter_mut().for_each(shorten_initial);
+    }
     read_words(found, bearer, stated, |_, word| make_token(word))
 }
 
@@ -35,12 +38,20 @@ fn parse_words(mut found: Words, bearer: Bearer, stated: StatedParts) -> Vec<Nam
 #[must_use]
 pub fn parse_as_both(mut found: Words) -> [Vec<NameToken>; 2] {
     merge_forms(&mut found.words);
-    let body = read_words(
-        found.clone(),
-        Bearer::Body,
-        StatedParts::default(),
-        |_, word| make_token(word),
-    );
+    let as_body = |words: &Words| {
+        let stated = StatedParts::default();
+        read_words(words.clone(), Bearer::Body, stated, |_, word| {
+            make_token(word)
+        })
+    };
+    let mut body = as_body(&found);
+    let says_what =
+        |t: &NameToken| matches!(t.kind, Kind::OrganisationForm | Kind::Generic | Kind::Topic);
+    let is_longer = |word: &Word| word.is_letter() && word.text.len() > 1;
+    if found.words.iter().any(is_longer) && !body.iter().any(says_what) {
+        found.words.iter_mut().for_each(shorten_initial);
+        body = as_body(&found);
+    }
     let person = read_words(found, Bearer::Person, StatedParts::default(), |at, word| {
         let token = &body[at].token;
         if token.text == word.text {
@@ -95,6 +106,15 @@ fn read_words(
     keep_something_that_identifies(&mut tokens, is_family);
     keep_something_that_identifies(&mut tokens, |_| true);
     tokens
+}
+
+/// Leaves of a letter that stands for a name the first of those that it is romanised by: `Ю.` is `Y.`
+fn shorten_initial(word: &mut Word) {
+    if word.is_letter()
+        && let Some((end, _)) = word.text.char_indices().nth(1)
+    {
+        word.text.truncate(end);
+    }
 }
 
 /// Whether a text says who is meant at all, rather than being titles, particles and initials.
@@ -152,9 +172,15 @@ fn kind_of(token: &Token, script: Script, bearer: Bearer) -> Kind {
         Meaning::OrganisationForm(_) => Kind::OrganisationForm,
         Meaning::Generic(_) => Kind::Generic,
         Meaning::Topic(_) => Kind::Topic,
-        Meaning::Plain if text.len() == 1 && script == Script::LATIN => Kind::Initial,
+        Meaning::Plain if text.len() == 1 && has_initials(script, bearer) => Kind::Initial,
         Meaning::Plain => Kind::Word,
     }
+}
+
+/// Whether a letter of a script is the first of somebody's name. In other letters than Latin a body is called
+/// by one: `М Лизинг`.
+fn has_initials(script: Script, bearer: Bearer) -> bool {
+    script == Script::LATIN || bearer == Bearer::Person && script.has_initials()
 }
 
 /// Tokens of a Chinese name: a family name and one syllable or two.

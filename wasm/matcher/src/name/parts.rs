@@ -93,7 +93,7 @@ fn mark_by_case(words: &[Word], parts: &mut [Part]) {
             _ if is_beside(word) => Part::Any,
             Case::Upper => Part::Family,
             Case::Mixed => Part::Given,
-            Case::None => Part::Any,
+            Case::None | Case::Small => Part::Any,
         };
     }
 }

@@ -31,6 +31,14 @@ words! {
     }
 }
 
+impl ReadAs {
+    /// Whether it is a name beside others or a remark, as it was written.
+    #[must_use]
+    pub fn is_part(self) -> bool {
+        matches!(self, ReadAs::OneOfSeveralNames | ReadAs::WithoutRemarks)
+    }
+}
+
 /// Whose names a reading is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whose {

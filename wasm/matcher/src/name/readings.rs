@@ -5,6 +5,7 @@ use super::beside::{Certainty, Known, beside_name};
 use super::craft::{Craft, without_class};
 use super::german::as_english;
 use super::leet::digits_as_letters;
+use super::merge::with_initials;
 use super::query::Query;
 use super::query_token::Rarity;
 use super::reading::{Needs, ReadAs, Reading, Whose};
@@ -19,7 +20,7 @@ use crate::text::normalise::{
 use crate::text::servant_of::{is_slip_of_servant, is_swap_of_servant};
 use crate::text::slips::{form_meant_by, meant_by, short_form_meant_by};
 use crate::text::vocabulary::{Meaning, meaning_of};
-use crate::text::word::{Word, Words};
+use crate::text::word::{Case, Word, Words};
 use crate::weights::Weights;
 
 /// The other readings of a query that is no text: `spellings` are those of its letters.
@@ -59,11 +60,21 @@ pub fn other_readings(
     let crafts = crafts.map(|(whose, words)| (ReadAs::ClassLeftOut, whose, words));
     let rewritten = [
         (ReadAs::WordsApart, Whose::Any, apart),
+        (
+            ReadAs::WordsApart,
+            Whose::Bearer(PERSON),
+            with_initials(words),
+        ),
         (ReadAs::DigitsAsLetters, Whose::Any, letters),
         (
             ReadAs::OtherSpelling,
             Whose::Any,
             as_english(words, is_listed),
+        ),
+        (
+            ReadAs::OtherSpelling,
+            Whose::Bearer(BODY),
+            with_whole_letters(words),
         ),
     ];
     let rewritten = rewritten.into_iter().chain(crafts);
@@ -192,6 +203,24 @@ fn without_slips(words: &Words, is_listed: &dyn Fn(&str) -> bool) -> Option<Word
         }
     }
     (slips && others).then_some(meant)
+}
+
+/// The words of a body's name of which letters of another script are words, as they are romanised: `Ч` is
+/// `Ch` and not the first letter of a name. None of any other text.
+fn with_whole_letters(words: &Words) -> Option<Words> {
+    let is_longer = |word: &Word| word.is_letter() && word.text.len() > 1;
+    let others = words.words.iter().filter(|word| !is_longer(word));
+    // In another case than the rest it would be one part of a person's name.
+    let case = others.map(|word| word.case).next().unwrap_or(Case::Mixed);
+    let mut whole = words.clone();
+    for word in whole.words.iter_mut().filter(|word| is_longer(word)) {
+        word.case = if case == Case::Upper {
+            case
+        } else {
+            Case::Mixed
+        };
+    }
+    words.words.iter().any(is_longer).then_some(whole)
 }
 
 /// The words of a person's name in which those that no list has, or a mere swap makes, are `abd` and

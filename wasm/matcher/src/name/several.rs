@@ -12,7 +12,7 @@ use super::weigh::{BODY, PERSON};
 use crate::text::fold::fold;
 use crate::text::people::{is_borne, is_given};
 use crate::text::vocabulary::{Meaning, meaning_of};
-use crate::text::word::{Word, Words};
+use crate::text::word::{Case, Word, Words};
 use crate::weights::Weights;
 
 /// Words of a person's name among several.
@@ -68,8 +68,13 @@ pub(super) fn names_in_field(
     if field.pieces.len() > 1 || words.commas > 0 {
         let mut names: Vec<Name> = field.pieces.iter().flat_map(split_at_commas).collect();
         let pairs = names.windows(2);
-        let shared = pairs.filter_map(|pair| with_family_of(&pair[0], &pair[1]));
-        let shared: Vec<Name> = shared.map(|words| name_of(&words, SetBy::Sign)).collect();
+        let shared = pairs.flat_map(|pair| {
+            let [one, other] = [&pair[0], &pair[1]];
+            [with_family_of(one, other), with_family_of(other, one)]
+        });
+        let shared: Vec<Words> = shared.flatten().collect();
+        let shared = shared.iter().map(|words| name_of(words, SetBy::Sign));
+        let shared: Vec<Name> = shared.collect();
         names.extend(shared);
         found.extend(each_of(names, field.repeats, known));
     }
@@ -83,15 +88,28 @@ pub(super) fn names_in_field(
     prepared.collect()
 }
 
-/// One word before a person's whole name, with the family name of that: `Hans und Erika Petersen`.
+/// A given name beside a person's whole name, with the family name of that: `Hans und Erika Petersen`,
+/// `Petersen Hans und Erika`.
 fn with_family_of(given: &Name, other: &Name) -> Option<Words> {
-    let [only] = &*given.words.words else {
+    let is_title = |word: &&Word| meaning_of(&word.text, false) == Meaning::Title;
+    let mut words = given.words.words.iter().filter(|word| !is_title(word));
+    let (Some(only), None) = (words.next(), words.next()) else {
         return None;
     };
-    let family = other.words.words.last()?;
-    let is_given = || is_given(&fold(&only.text));
-    let is_shared = is_plain(only) && other.is_persons && (other.as_person || is_given());
-    is_shared.then(|| Words {
+    let is_known = |word: &Word| is_given(&fold(&word.text));
+    let is_form = matches!(meaning_of(&only.text, true), Meaning::OrganisationForm(_));
+    let is_word = || is_plain(only) && (other.as_person || is_known(only));
+    let is_name = !is_form && (is_letter(only) || is_word());
+    if !other.is_persons || !is_name {
+        return None;
+    }
+    let names = || other.words.words.iter().filter(|word| is_plain(word));
+    let (first, last) = (names().next()?, names().next_back()?);
+    let is_first = first.case == Case::Upper && last.case != Case::Upper
+        || other.words.commas > 0
+        || is_known(last) && !is_known(first);
+    let family = if is_first { first } else { last };
+    (family.script == only.script).then(|| Words {
         words: vec![only.clone(), family.clone()],
         commas: 0,
     })
@@ -209,10 +227,11 @@ impl Name {
             !called.is_empty() || topics > 0 && topics + generic >= BODYS_TOPICS_MIN
         };
         let persons = as_person(words, known);
-        let persons = persons.words.iter().filter(|word| is_plain(word));
+        let plain = persons.words.iter().filter(|word| is_plain(word)).count();
+        let letters = persons.words.iter().filter(|word| is_letter(word)).count();
         Name {
             words: words.clone(),
-            is_persons: persons.count() >= PERSONS_WORDS_MIN && !is_one_word(words),
+            is_persons: plain > 0 && plain + letters >= PERSONS_WORDS_MIN && !is_one_word(words),
             is_bodys: is_body && !query.as_person,
             as_person: query.as_person,
             is_known,
@@ -225,6 +244,11 @@ impl Name {
     fn is_sure(&self) -> bool {
         self.is_known || self.is_bodys && !self.is_lone || self.is_persons && self.as_person
     }
+}
+
+/// Whether a word is the first letter of a name.
+fn is_letter(word: &Word) -> bool {
+    word.is_letter() && !word.in_brackets
 }
 
 /// Whether words are spellings of one: `Mohamed, Muhammad, Mohammed` beside a name.

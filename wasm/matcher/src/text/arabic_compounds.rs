@@ -1,5 +1,7 @@
 //! Two given names in Arabic letters that people of Iran and Afghanistan write as one.
 
+use super::normalise::is_invisible;
+
 /// Names that stand first in a compound, and those that stand second: as Arabs and as Persians write them.
 const FIRST: &str = "محمد احمد علی علي غلام امیر امير حسین حسين حسن میر مير سید سيد";
 const SECOND: &str = "رضا علی علي حسین حسين حسن جواد مهدی مهدي صادق تقی تقي نقی نقي کاظم كاظم باقر صالح امین امين \
@@ -11,13 +13,18 @@ const SECOND: &str = "رضا علی علي حسین حسين حسن جواد م�
 /// ```
 /// # use matcher::text::arabic_compounds::compounds_apart;
 /// assert_eq!(compounds_apart("محمدجواد صفری").as_deref(), Some("محمد جواد صفری"));
+/// assert_eq!(compounds_apart("(محمد\u{200c}جواد) صفری").as_deref(), Some("(محمد جواد) صفری"));
 /// assert_eq!(compounds_apart("محمد جواد صفری"), None);
 /// ```
 #[must_use]
 pub fn compounds_apart(text: &str) -> Option<String> {
-    let words = text.split_whitespace().map(|word| match parts(word) {
-        Some((first, second)) => format!("{first} {second}"),
-        None => word.to_owned(),
+    let words = text.split_whitespace().map(|word| {
+        let seen: String = word.chars().filter(|c| !is_invisible(*c)).collect();
+        let bare = seen.trim_matches(|c: char| !c.is_alphanumeric());
+        match parts(bare) {
+            Some((first, second)) => seen.replacen(bare, &format!("{first} {second}"), 1),
+            None => word.to_owned(),
+        }
     });
     let apart = words.collect::<Vec<_>>().join(" ");
     let count = |text: &str| text.split_whitespace().count();

@@ -297,7 +297,7 @@ fn read(raw: &RawWords, reading: &Reading) -> Words {
 }
 
 /// Zero-width, bidirectional and other characters that nobody sees.
-fn is_invisible(letter: char) -> bool {
+pub(super) fn is_invisible(letter: char) -> bool {
     matches!(letter as u32,
         0xAD | 0x34F | 0x61C | 0x180B..=0x180F | 0x200B..=0x200F | 0x202A..=0x202E
         | 0x2060..=0x206F | 0xFE00..=0xFE0F | 0xFEFF | 0xE0000..=0xE0FFF)

@@ -27,6 +27,18 @@ impl Script {
         matches!(self, Script::ARABIC | Script::HEBREW)
     }
 
+    /// Whether names are shortened to their first letters in it.
+    #[must_use]
+    pub fn has_initials(self) -> bool {
+        self.has_case() || self == Script::Of("Geor")
+    }
+
+    /// Whether its letters stand in two cases.
+    #[must_use]
+    pub fn has_case(self) -> bool {
+        matches!(self, Script::Of("Latn" | "Cyrl" | "Grek" | "Armn"))
+    }
+
     /// Whether each of its characters is a syllable or a word, so that none is a slip of another.
     #[must_use]
     pub fn is_syllabic(self) -> bool {

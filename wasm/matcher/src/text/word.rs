@@ -32,12 +32,25 @@ pub struct Word {
     pub skeletons: Vec<u32>,
 }
 
+impl Word {
+    /// Whether it was written as a single letter, which may stand for a name.
+    #[must_use]
+    pub fn is_letter(&self) -> bool {
+        let is_one = matches!(self.case, Case::None | Case::Small);
+        // Other scripts' letters are romanised by up to four, and `S.A.` becomes one word.
+        let is_letter = self.script != Script::LATIN || self.text.len() == 1;
+        is_one && is_letter && self.script.has_case() && !self.text.contains(char::is_numeric)
+    }
+}
+
 /// How the letters of a word stand. Who writes one part of a name in capitals means the family.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Case {
-    /// No case, or a single letter.
+    /// No case, or a single capital.
     #[default]
     None,
+    /// A single small letter.
+    Small,
     /// Capitals alone.
     Upper,
     /// Small letters among them.
@@ -49,6 +62,7 @@ impl Case {
     pub(super) fn of(upper: u32, lower: u32) -> Case {
         match (upper, lower) {
             (2.., 0) => Case::Upper,
+            (0, 1) => Case::Small,
             (_, 1..) if upper + lower >= 2 => Case::Mixed,
             _ => Case::None,
         }
