@@ -46,6 +46,9 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     { of: "POST /v1/credentials request" },
     { of: "GET /v1/credentials/verify/sessions/{sessionId} 200" },
   ],
+  "docs/guide-applicants.md": [
+    { of: "POST /v1/onboarding/kyb-applications 200", shortened: true },
+  ],
   "docs/operations.md": [
     {
       noneFor: "verifier_info of OpenID4VP: tests/routes/verifier_info_test.ts reads such a file",

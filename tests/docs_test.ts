@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { dirname, join, normalize } from "node:path";
 import { AuditEvent } from "../core/audit/event.ts";
+import { type RefusalCode, refusalKind, refusalKinds } from "../routes/http/refusals.ts";
 
 const root = new URL("../", import.meta.url);
 
@@ -136,6 +137,30 @@ Deno.test("docs/data.md names every kind of audit entry", () => {
   const named = [...section.split("\n## ")[0]!.matchAll(/`([A-Z_]+)`/g)].map(([, kind]) => kind);
   const kinds = AuditEvent.options.map((option) => option.unwrap().shape.kind.value);
   assert.deepEqual(named, kinds);
+});
+
+Deno.test("docs/api.md names every code of an error with its status, and no other", () => {
+  const { text } = pageAt("docs/api.md");
+  const [, section = ""] = text.split("\n## Answers and errors\n");
+  const rows = section.split("\n## ")[0]!.matchAll(/^\| (\d{3}) +\| (.+) \|$/gm);
+  const named = [...rows].flatMap(([, status, codes = ""]) =>
+    [...codes.matchAll(/`(\w+)`/g)].map(([, code]) => `${status} ${code}`)
+  );
+  const codes = Object.keys(refusalKinds) as RefusalCode[];
+  const own = codes.filter((code) => refusalKind(code).form !== "oauth");
+  assert.deepEqual(
+    named.toSorted(),
+    own.map((code) => `${refusalKind(code).status} ${code}`).toSorted(),
+  );
+});
+
+Deno.test("the client's package is installed by the name that it is packed under", async () => {
+  const { version } = JSON.parse(await Deno.readTextFile(new URL("sdk/package.json", root)));
+  for (const path of ["docs/sdk.md", "sdk/README.md"]) {
+    const text = await Deno.readTextFile(new URL(path, root));
+    const packed = [...text.matchAll(/\bnpm install (\S+?\.tgz)/g)].map(([, file]) => file);
+    assert.deepEqual(packed, [`/path/to/aval/sdk/aval-client-${version}.tgz`], path);
+  }
 });
 
 /** Packages that the items of some sections name. */

@@ -207,7 +207,10 @@ export const DecisionMeta = z.object({
     description:
       "True when the body named a mode that differs from the deployment's: settled as sandbox",
   }),
-  humanReviewRequired: z.boolean(),
+  humanReviewRequired: z.boolean().meta({
+    description:
+      "True of a POSSIBLE_MATCH until its first review, of whatever outcome. False of CLEAR, and of CONFIRMED_MATCH, which needs no judgement: branch on `classification`, never on this alone",
+  }),
   decisionId: DecisionId,
   ...FrozenArtifact.unwrap().shape,
   gatesHash: Sha256,
@@ -288,7 +291,9 @@ export function mostRecentFirst(one: Review, other: Review): number {
 export const ReviewResponse = z.object({
   decisionId: DecisionId,
   classification: Classification,
-  humanReviewRequired: z.boolean(),
+  humanReviewRequired: z.boolean().meta({
+    description: "False: the decision has been reviewed, also where the review escalates it",
+  }),
   customerReviews: z.array(Review).readonly(),
 }).readonly().meta({ id: "ReviewResponse" });
 export type ReviewResponse = z.infer<typeof ReviewResponse>;

@@ -130,7 +130,10 @@ export const VerificationDecision = z.object({
   pepFlag: z.boolean().nullable(),
   sanctionedFlag: z.boolean().nullable(),
   listsChecked: z.array(z.string()).readonly().meta({ description: "Empty when nothing ran" }),
-  humanReviewRequired: z.boolean(),
+  humanReviewRequired: z.boolean().meta({
+    description:
+      "True where `amlResult` is POSSIBLE_MATCH. False of CLEAR, where nobody was screened, and of CONFIRMED_MATCH: branch on `amlResult`, never on this alone",
+  }),
   nameCoverage: NameCoverage.optional().meta({
     description:
       "As in a screening: present when the name could not be compared in the usual way, and how it was",

@@ -26,6 +26,12 @@ const shop = openShop({
   log: (event, error) => console.error(event, error instanceof Error ? error.message : "unknown"),
 });
 
+if (clientId === "sandbox-login" && !/^http:\/\/(?:localhost|127\.0\.0\.1):9000$/.test(origin)) {
+  console.error(
+    "The sandbox login client may come back to port 9000 alone: no login (see README.md)",
+  );
+}
+
 Deno.serve(
   { port, hostname: "localhost", onListen: () => console.log(`The shop listens on ${origin}`) },
   shop,

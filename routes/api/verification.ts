@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { refuse } from "../../base/result.ts";
 import type { Mode } from "../../core/nouns.ts";
 import type { Limits } from "../../core/policy/limits.ts";
 import type { VerificationRules } from "../../core/policy/verification.ts";
@@ -29,6 +30,7 @@ import {
   startSession,
 } from "../../core/verification/start_session.ts";
 import { defineRoute, type Route } from "../http/route.ts";
+import { sessionTokenRefusal } from "../http/session_token.ts";
 
 /** What verification's routes depend on. */
 interface VerificationRoutes {
@@ -130,8 +132,12 @@ const readSessionRoute = defineRoute({
   query: ReadQuery,
   answers: { 200: SessionRead },
   refuses: ["not_found", "unauthorized", "response_code_required"],
-  run: (ports, { caller, params, query, request: { mode, isAgent, isHead } }) =>
-    readSession(ports, { id: params.sessionId, mode, caller, ...query, isAgent, isHead }),
+  run: async (ports, { caller, params, query, request: { mode, isAgent, isHead } }) => {
+    const asked = { id: params.sessionId, mode, caller, ...query, isAgent, isHead };
+    const read = await readSession(ports, asked);
+    // The operation refuses no other proof than a session token.
+    return !read.ok && read.refusal.code === "unauthorized" ? refuse(sessionTokenRefusal) : read;
+  },
 });
 
 /** POST /v1/verify/sessions/{sessionId}/responses (Verification §4, rule 7). */

@@ -1,9 +1,7 @@
 import type { Rendered } from "./render.ts";
 import type { RequestContext } from "./request_context.ts";
 import type { Route } from "./route.ts";
-
-/** Shows the token of one verification session. */
-export const sessionTokenHeader = "x-aval-verify-session-token";
+import { sessionTokenHeader } from "./session_token.ts";
 
 /** Seconds for which a browser keeps what a preflight has answered: the longest that any takes. */
 const preflightSeconds = 86_400;

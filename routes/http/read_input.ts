@@ -8,6 +8,7 @@ import { readHeaders, takesNoCookies, type ValidHeaders } from "./read_headers.t
 import type { Refusal } from "./refusals.ts";
 import type { RequestContext } from "./request_context.ts";
 import type { Route } from "./route.ts";
+import { sessionTokenRefusal } from "./session_token.ts";
 
 /** Parts of a request that its operation gets, validated by the schemas of the route. */
 export interface ValidInput extends ValidHeaders {
@@ -51,7 +52,7 @@ export function readInput(
   const params = route.params?.safeParse(read.params);
   if (params !== undefined && !params.success) {
     // A token is answered alike whether or not there is what it is shown for.
-    return refuse({ code: caller.kind === "session_token" ? "unauthorized" : "not_found" });
+    return refuse(caller.kind === "session_token" ? sessionTokenRefusal : { code: "not_found" });
   }
   const named = readHeaders(route, scope, context.request);
   if (!named.ok) return named;

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { ClientId } from "../../core/access/schema.ts";
 import type { Mode } from "../../core/nouns.ts";
 import { readsAccessToken } from "../http/bearer_token.ts";
-import { sessionTokenHeader } from "../http/cors.ts";
 import { cacheHeaders, ifNoneMatchHeader, notModified } from "./cached_answers.ts";
 import { type Headers, rateLimitReferences, registerErrors } from "./error_answers.ts";
 import { errorsOf } from "./openapi_errors.ts";
@@ -11,6 +10,7 @@ import { answerExamples, formExamples, requestExamples } from "./examples.ts";
 import type { Examples } from "./named_examples.ts";
 import { cookieParameters, headerParameters, readsAuthorization } from "./parameters.ts";
 import type { Answer, Route } from "../http/route.ts";
+import { sessionTokenHeader } from "../http/session_token.ts";
 
 /**
  * Prints the OpenAPI 3.1.0 description from the route records: one schema gives type, validation

@@ -45,7 +45,7 @@ export interface LoginChecks {
 
 /** Claims of an id_token. */
 export interface LoginClaims {
-  /** The person, at this relying party. */
+  /** This wallet key at this relying party, not this person: another wallet or key is another one. */
   readonly sub: string;
   readonly auth_time?: number;
   readonly [claim: string]: unknown;
@@ -63,7 +63,7 @@ export interface Login {
    * Ends a login by the address that the browser came back to.
    *
    * @param callback the whole address, with its query
-   * @throws what openid-client throws
+   * @throws what openid-client throws: `code`, and `error` where the service has refused
    */
   finish(callback: string | URL, checks: LoginChecks): Promise<LoginClaims>;
 }

@@ -51,6 +51,17 @@ export interface ClientOptions {
   readonly runtime?: Partial<Runtime>;
 }
 
+/** Checks that are asked for a country; the service answers `bad_request` where it is missing. */
+type PurchaseCheck = Extract<InitiateRequest["checkType"], `restricted-purchase-${string}`>;
+
+/** A session to start, with the country where its check needs one. */
+export type SessionRequest =
+  & InitiateRequest
+  & (
+    | { checkType: PurchaseCheck; countryCode: string }
+    | { checkType: Exclude<InitiateRequest["checkType"], PurchaseCheck> }
+  );
+
 /** A method for each operation, and what goes over several of them. */
 export interface AvalClient extends Omit<AvalOperations, "startSession"> {
   /**
@@ -59,7 +70,7 @@ export interface AvalClient extends Omit<AvalOperations, "startSession"> {
    * `POST /v1/verify/sessions`; retried under its idempotency key.
    */
   startSession(
-    body: InitiateRequest & { channel: "dc_api" },
+    body: SessionRequest & { channel: "dc_api" },
     options?: ActOptions,
   ): Promise<DigitalSessionInitiated>;
   /**
@@ -68,7 +79,7 @@ export interface AvalClient extends Omit<AvalOperations, "startSession"> {
    * `POST /v1/verify/sessions`; retried under its idempotency key.
    */
   startSession(
-    body: InitiateRequest & { channel?: "redirect" | null },
+    body: SessionRequest & { channel?: "redirect" | null },
     options?: ActOptions,
   ): Promise<SessionInitiated>;
   /**

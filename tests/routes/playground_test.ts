@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { stories } from "../../routes/pages/playground/stories.ts";
 import { loginCallback, ownWalletStory } from "../../routes/pages/playground/wallet_stories.ts";
 import { ClientId } from "../../core/access/schema.ts";
+import { CheckType } from "../../core/verification/check_type.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { openPlaygroundWallets, playgroundWallets } from "../../kv/playground_wallets.ts";
 import { PUBLISHED_SANDBOX_KEY } from "../../service/config/sandbox_secret.ts";
@@ -74,6 +75,22 @@ Deno.test("no link of the playground is broken", async () => {
       const text = await target.text();
       if (hash !== "") assert(anchorsIn(text).includes(hash.slice(1)), link);
     }
+  }
+});
+
+Deno.test("the page for a wallet of one's own starts every check of a session", async () => {
+  await using service = await serviceInMemory();
+  const { html } = await fetchPage(service, "/playground/own-wallet");
+  const offered = [...html.matchAll(/<option value="([^"]+)"/g)].map(([, value]) => value);
+  assert.deepEqual(offered, CheckType.options);
+  const prospect = await newProspect(service);
+  const { fields = [], acts } = own.turns[0]!;
+  const filled = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+  for (const checkType of CheckType.options) {
+    const values: Record<string, string> = { ...filled, checkType, client: prospect.id };
+    const body = JSON.stringify(acts[0]!.body).replaceAll(/\{(\w+)\}/g, (_, name) => values[name]!);
+    const started = await prospect.post(acts[0]!.path, JSON.parse(body));
+    assert.equal(started.status, 200, started.text);
   }
 });
 

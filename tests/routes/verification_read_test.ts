@@ -121,6 +121,20 @@ Deno.test("a wrong, foreign, empty or late token is 401, the same bytes whether 
   assert.match([...texts].join(), /^401 \{"error":"unauthorized"/);
 });
 
+Deno.test("a refusal of a session token names the header of session tokens, in both modes", async () => {
+  for (const mode of ["sandbox", "live"] as const) {
+    await using service = await serviceInMemory({ mode });
+    const started = await start(service.as("acme"), "age-verification");
+    for (const path of [pathOf(started), `${sessions}/x`]) {
+      const answer = await service.fetch(path, { headers: tokenHeader("wrong") });
+      assert.equal(answer.status, 401);
+      const { message } = await answer.json();
+      assert.match(message, /X-Aval-Verify-Session-Token: TOKEN$/);
+      assert(!message.includes("Authorization"));
+    }
+  }
+});
+
 Deno.test("a bearer beside a session token: the narrower one counts", async () => {
   await using service = await serviceInMemory({ mode: "live" });
   const acme = service.as("acme");

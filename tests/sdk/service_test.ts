@@ -80,6 +80,17 @@ Deno.test("a refusal is an error by its code, with what to quote", async () => {
   });
 });
 
+Deno.test("a restricted purchase is asked for with a country, and the types say so", async () => {
+  await inBothModes(async (service, mode) => {
+    const { aval } = clientOf(service, mode);
+    const body = { clientId: "acme", checkType: "restricted-purchase-alcohol-18" } as const;
+    const { templateVersion } = await aval.startSession({ ...body, countryCode: "DE" });
+    assert.equal(templateVersion, "restricted-purchase-alcohol-18@1");
+    // @ts-expect-error: a program in JavaScript is answered by the service.
+    await assert.rejects(aval.startSession(body), { code: "bad_request" });
+  });
+});
+
 Deno.test("a list is iterated over all of its pages, and no page is read before it is needed", async () => {
   await inBothModes(async (service, mode) => {
     const { aval, sent } = clientOf(service, mode);

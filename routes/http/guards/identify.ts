@@ -2,10 +2,10 @@ import type { Caller } from "../../../core/access/schema.ts";
 import type { Mode } from "../../../core/nouns.ts";
 import type { Introspector } from "../../../core/access/ports.ts";
 import { ok, type Result } from "../../../base/result.ts";
-import { sessionTokenHeader } from "../cors.ts";
 import { memberOf, type RawBody } from "../read_body.ts";
 import type { Refusal } from "../refusals.ts";
 import type { Route } from "../route.ts";
+import { sessionTokenHeader } from "../session_token.ts";
 import { authenticateBearer, identifySandboxCaller } from "./authenticate.ts";
 
 /** Parts of a request that identify its caller. */

@@ -19,7 +19,8 @@ const readState = "Read the resource again and go on from its state.";
 export const errorRemedies: Readonly<Record<RefusalCode, Remedy>> = {
   bad_request: { remedy: changeRequest, retry: "no" },
   unauthorized: {
-    remedy: "Get a new token, and send it as `Authorization: Bearer`.",
+    remedy:
+      "Get a new token, and send it as `Authorization: Bearer`; a session token as `X-Aval-Verify-Session-Token`.",
     retry: "after the remedy",
   },
   account_inactive: { remedy: askOperator, retry: "after the remedy" },

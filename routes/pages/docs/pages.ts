@@ -46,6 +46,7 @@ export const docsGroups: readonly DocsGroup[] = [
   {
     title: "Reference",
     pages: [
+      docs("glossary", "Words and abbreviations, in one sentence each."),
       docs("api", "What holds for every path: tokens, limits, idempotency."),
       docs("sdk", "The TypeScript client: methods, retries, errors."),
       { slug: "errors", file: null, summary: "Every error code: status, cause, remedy, retry." },

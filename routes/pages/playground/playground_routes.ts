@@ -77,7 +77,7 @@ export function playgroundRoutes({ playground, files }: PlaygroundSettings): rea
   const basePath = basePathOf(playground.baseUrl);
   const own = ownWalletStory({
     baseUrl: playground.baseUrl,
-    checkTypes: CheckType.options.filter((each) => each !== "login-authentication"),
+    checkTypes: CheckType.options,
   });
   const pages = [
     { path: "/playground", title: "The playground", html: renderPlayground(files) },

@@ -3,8 +3,11 @@ import type { CheckType } from "../../../core/verification/check_type.ts";
 import type { Act, Field, Story } from "./story.ts";
 
 /** Starts a session and draws its request for a wallet of the prospect's own. */
-export function startSession(checkType: CheckType | "{checkType}"): Act {
-  const body = { clientId: "{client}", checkType };
+export function startSession(
+  checkType: CheckType | "{checkType}",
+  asked: Readonly<Record<string, string>> = {},
+): Act {
+  const body = { clientId: "{client}", checkType, ...asked };
   return {
     says: "Start a session",
     method: "POST",
@@ -64,7 +67,8 @@ export const walletStories: readonly Story[] = [
       <p>
         The shop starts a session and shows its QR code. The buyer's wallet shows one claim:
         <code>age_over_18</code>. Neither name nor date of birth is asked for. Answer with the wallet of
-        this sandbox; <a href="/playground/own-wallet">with a telephone</a> it works likewise.
+        this sandbox. A telephone scans the code likewise, once it reaches this service, which it does
+        not at <code>localhost</code>: <a href="/playground/own-wallet">what it needs</a>.
       </p>
     `,
     turns: [
@@ -138,11 +142,13 @@ export const walletStories: readonly Story[] = [
     about: html`
       <p>
         The invented shop sends the browser to aval's authorize page; the wallet answers there; the shop
-        redeems the code and verifies the id_token. <code>sub</code> is the same person's each time, and
-        another at every other shop. Name and date of birth are not in it.
+        redeems the code and verifies the id_token. Name and date of birth are not in it.
+        <code>sub</code> is the same each time, and another at every other shop. It identifies this
+        wallet key, not this person: somebody with another wallet is another <code>sub</code>.
       </p>
       <p>
-        With a telephone of your own, go the way that a browser goes:
+        With a telephone of your own, go the way that a browser goes. It does not reach
+        <code>localhost</code>: <a href="/playground/own-wallet">what it needs</a>.
         <button type="button" data-begin-login="" hidden="">Open the login page</button>
       </p>
     `,
@@ -226,14 +232,22 @@ export function ownWalletStory(
     `,
     turns: [{
       label: "Start and follow",
-      fields: [{
-        name: "checkType",
-        label: "Check",
-        value: "age-verification",
-        options: Object.fromEntries(checkTypes.map((each) => [each, each])),
-      }],
+      fields: [
+        {
+          name: "checkType",
+          label: "Check",
+          value: "age-verification",
+          options: Object.fromEntries(checkTypes.map((each) => [each, each])),
+        },
+        {
+          name: "countryCode",
+          label: "Country",
+          value: "DE",
+          hint: "Of the purchase: restricted-purchase-* needs it, no other check reads it",
+        },
+      ],
       acts: [
-        startSession("{checkType}"),
+        startSession("{checkType}", { countryCode: "{countryCode}" }),
         { ...readSession, repeatsWhile: { pointer: "/status", is: "pending" } },
       ],
     }],

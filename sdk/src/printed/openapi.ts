@@ -113,6 +113,7 @@ export interface components {
         gatesHash: string;
         listSnapshotIds: string[];
       } | null;
+      /** @description True where `amlResult` is POSSIBLE_MATCH. False of CLEAR, where nobody was screened, and of CONFIRMED_MATCH: branch on `amlResult`, never on this alone */
       humanReviewRequired: boolean;
       /** @description Empty when nothing ran */
       listsChecked: string[];
@@ -392,6 +393,7 @@ export interface components {
       engineVersion: string;
       ensembleWeightsHash: string;
       gatesHash: string;
+      /** @description True of a POSSIBLE_MATCH until its first review, of whatever outcome. False of CLEAR, and of CONFIRMED_MATCH, which needs no judgement: branch on `classification`, never on this alone */
       humanReviewRequired: boolean;
       listSnapshotIds: string[];
       /**
@@ -1474,6 +1476,7 @@ export interface components {
       customerReviews: components["schemas"]["Review"][];
       /** Format: uuid */
       decisionId: string;
+      /** @description False: the decision has been reviewed, also where the review escalates it */
       humanReviewRequired: boolean;
     };
     ScoreStep: {
@@ -1761,6 +1764,7 @@ export interface components {
           gatesHash: string;
           listSnapshotIds: string[];
         } | null;
+        /** @description True where `amlResult` is POSSIBLE_MATCH. False of CLEAR, where nobody was screened, and of CONFIRMED_MATCH: branch on `amlResult`, never on this alone */
         humanReviewRequired: boolean;
         /** @description Empty when nothing ran */
         listsChecked: string[];
