@@ -78,6 +78,7 @@ export const readingWords: Readonly<Record<NonNullable<Explanation["readAs"]>, s
   slips_mended: "the query with slips of the pen mended",
   words_apart: "with words taken apart that are written together",
   digits_as_letters: "with digits read as the letters that they look like",
+  numbers_as_digits: "with numbers that are written out read as digits",
   class_left_out: "without the class of ship or aircraft",
   without_titles: "the query without titles, degrees and offices beside the name",
   other_spelling: "the query's letters as another country reads them",

@@ -1,4 +1,5 @@
 import { type Family, type ListedParty, wordsOf } from "./family.ts";
+import { koreanKana } from "./kana.ts";
 
 /**
  * Syllables of Korean names as the lists spell them, then by McCune-Reischauer (1939, without its
@@ -41,12 +42,26 @@ const spelled = new Map(
   }),
 );
 
+/** Listed Koreans in katakana. */
+const inKana: Family = {
+  name: "Korean names in kana",
+  of: "INDIVIDUAL",
+  perturb: (party) => {
+    const revised = syllablesOf(party)?.map((one) => spelled.get(one)![1]!);
+    const written = revised?.map((one, at) => koreanKana(one, at === 0));
+    if (written === undefined || written.includes(null)) return null;
+    const [family, ...given] = written;
+    return `${family}・${given.join("")}`;
+  },
+};
+
 /** Listed Koreans by each system; syllables as the system's own texts join them. */
 export const korean: readonly Family[] = [
   inSystem("McCune-Reischauer", 0, "-"),
   inSystem("Revised Romanisation", 1, "-"),
   inSystem("Yale", 2, " "),
   { ...inSystem("Cyrillic", 3, " "), name: "Korean names in Cyrillic" },
+  inKana,
 ];
 
 function inSystem(system: string, column: number, join: string): Family {

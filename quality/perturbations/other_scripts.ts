@@ -1,33 +1,6 @@
 import { type Family, type ListedParty, mapOf } from "./family.ts";
+import { kana, vowels } from "./kana.ts";
 
-const vowels = "aeiou";
-/** Rows of the kana table by consonant, in the order of the vowels; compiled by hand. */
-const kana: Readonly<Record<string, string>> = {
-  "": "ア エ イ オ ウ",
-  k: "カ ケ キ コ ク",
-  g: "ガ ゲ ギ ゴ グ",
-  s: "サ セ シ ソ ス",
-  z: "ザ ゼ ジ ゾ ズ",
-  t: "タ テ ティ ト トゥ",
-  d: "ダ デ ディ ド ドゥ",
-  n: "ナ ネ ニ ノ ヌ",
-  h: "ハ ヘ ヒ ホ フ",
-  f: "ファ フェ フィ フォ フ",
-  v: "ヴァ ヴェ ヴィ ヴォ ヴ",
-  b: "バ ベ ビ ボ ブ",
-  p: "パ ペ ピ ポ プ",
-  m: "マ メ ミ モ ム",
-  y: "ヤ イェ イ ヨ ユ",
-  r: "ラ レ リ ロ ル",
-  l: "ラ レ リ ロ ル",
-  w: "ワ ウェ ウィ ウォ ウ",
-  sh: "シャ シェ シ ショ シュ",
-  ch: "チャ チェ チ チョ チュ",
-  j: "ジャ ジェ ジ ジョ ジュ",
-  zh: "ジャ ジェ ジ ジョ ジュ",
-  kh: "ハ ヘ ヒ ホ フ",
-  ts: "ツァ ツェ ツィ ツォ ツ",
-};
 /** A consonant without a vowel. */
 const kanaAlone = mapOf(
   `k=ク g=グ s=ス z=ズ t=ト d=ド n=ン h=フ f=フ v=フ b=ブ p=プ m=ム y=イ r=ル l=ル w=ウ

@@ -13,6 +13,9 @@ const spelt: readonly (readonly [kind: string, listed: string, written: readonly
     "Пак Кенсу",
     "박경수",
     "朴慶守",
+    "パク・キョンス",
+    "パクキョンス",
+    "ﾊﾟｸ ｷﾖﾝｽ",
   ]],
   ["Korean", "JONG, Chol Hyok", [
     "Jung Chul-hyuk",

@@ -16,6 +16,8 @@ const list = loadList([
   entity(9, [["MISTRAL III", "primary"]], { entityType: "VESSEL" }),
   entity(10, [["XQ-BRT", "primary"]], { entityType: "AIRCRAFT" }),
   entity(11, [["XQ7314", "primary"]], { entityType: "AIRCRAFT" }),
+  entity(12, [["BRIGADE 27", "primary"]], { entityType: "ORGANISATION" }),
+  entity(13, [["QFLX", "primary"]], { entityType: "ORGANISATION" }),
 ]);
 
 const found = (name: string) => screenOn(list, name).candidates.filter(({ score }) => score >= 70);
@@ -48,11 +50,33 @@ Deno.test("match() reads numbers in words, Roman numerals and digits as one", as
     await t.step(name, () => assert.equal(found(name)[0]?.listRef, "9"));
   }
   await t.step("another number", () => assert.deepEqual(found("Mistral Four"), []));
+  const names = [
+    "Brigade twenty-seven",
+    "Brigade twenty seventh",
+    "Brigade siebenundzwanzig",
+    "Brigade veintisiete",
+    "Brigade vingt-sept",
+  ];
+  for (const name of names) {
+    await t.step(name, () => assert.equal(found(name)[0]?.listRef, "12"));
+  }
+  for (const name of ["Brigade twenty-eight", "Brigade seven", "Brigade twenty"]) {
+    await t.step(name, () => assert.deepEqual(found(name), []));
+  }
 });
 
 Deno.test("match() reads digits among letters as the letters that they look like", async (t) => {
   for (const name of ["D0rian Kestre1ov", "DOR14N K3STRELOV", "Dor1an Kes7relov"]) {
     await t.step(name, () => assert.equal(found(name)[0]?.listRef, "1"));
+  }
+});
+
+Deno.test("match() reads letters that stand by themselves as an acronym, in their order", async (t) => {
+  for (const name of ["Q.F.L.X.", "Q F L X", "q. f. l. x.", "Q-F-L-X", "QFLX"]) {
+    await t.step(name, () => assert.equal(found(name)[0]?.listRef, "13"));
+  }
+  for (const name of ["X.L.F.Q.", "Q.F.L.", "Q. F. L. Xanders"]) {
+    await t.step(name, () => assert.deepEqual(found(name), []));
   }
 });
 

@@ -13,6 +13,7 @@ pub mod leet;
 pub mod listed;
 pub mod masks;
 mod merge;
+mod numbers;
 pub mod parentage;
 pub mod parse;
 mod parts;

@@ -22,6 +22,8 @@ words! {
         WordsApart,
         /// All of it, digits among letters read as the letters that they look like.
         DigitsAsLetters,
+        /// All of it, numbers that are written out read as digits.
+        NumbersAsDigits,
         /// All of it but the words that say which kind of craft is meant.
         ClassLeftOut,
         /// All of it, without the words that stand beside a name: forms of address, degrees, offices.

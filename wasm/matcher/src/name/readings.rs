@@ -5,7 +5,8 @@ use super::beside::{Certainty, Known, beside_name};
 use super::craft::{Craft, without_class};
 use super::german::as_english;
 use super::leet::digits_as_letters;
-use super::merge::with_initials;
+use super::merge::{with_acronyms, with_initials};
+use super::numbers::numbers_as_digits;
 use super::query::Query;
 use super::query_token::Rarity;
 use super::reading::{Needs, ReadAs, Reading, Whose};
@@ -67,6 +68,11 @@ pub fn other_readings(
         ),
         (ReadAs::DigitsAsLetters, Whose::Any, letters),
         (
+            ReadAs::NumbersAsDigits,
+            Whose::Bearer(BODY),
+            numbers_as_digits(words),
+        ),
+        (
             ReadAs::OtherSpelling,
             Whose::Any,
             as_english(words, is_listed),
@@ -86,6 +92,14 @@ pub fn other_readings(
             most: 100.0,
             needs: Needs::Nothing,
         })
+    }));
+    // Letters of an acronym in another order are another's.
+    persons.extend(with_acronyms(words).map(|words| Reading {
+        query: Query::new(words, weights, rarity),
+        read_as: ReadAs::OtherSpelling,
+        whose: Whose::Bearer(BODY),
+        most: 100.0,
+        needs: Needs::SameWords,
     }));
     let Spellings {
         anybody,

@@ -36,6 +36,7 @@ pub mod local_titles;
 pub mod nations;
 pub mod native;
 pub mod normalise;
+pub mod number_words;
 pub mod numerals;
 pub mod ordinals;
 pub mod organisations;

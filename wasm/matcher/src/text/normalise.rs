@@ -2,7 +2,7 @@
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-use super::asian::spellings::{chinese, korean, of_han};
+use super::asian::spellings::{chinese, korean, korean_in_kana, of_han};
 use super::asian::syllables::Part;
 use super::asian::ukrainian::{chinese_in_russian, korean_in_russian};
 use super::asian::{foreign, hong_kong};
@@ -64,7 +64,12 @@ pub fn asian_spellings(text: &str) -> Vec<Words> {
     let raw = split_raw(text);
     let bare = raw.bare();
     let words: Vec<&str> = bare.iter().map(|word| &**word).collect();
-    let all = [korean(&words), chinese(&words), of_han(&words)];
+    let all = [
+        korean(&words),
+        korean_in_kana(&words),
+        chinese(&words),
+        of_han(&words),
+    ];
     let in_ukrainian = || {
         [
             korean_in_russian(&words).map(|words| korean(&borrowed(&words))),

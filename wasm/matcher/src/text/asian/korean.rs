@@ -8,7 +8,7 @@
 use super::syllables::{Spellings, add};
 
 /// How a sound may be written, and how lists write it, the likeliest first. Longer ones first.
-type Sounds = [(&'static str, &'static [&'static str])];
+pub(super) type Sounds = [(&'static str, &'static [&'static str])];
 
 const ONSETS: &Sounds = &[
     ("kk", &["kk"]),
@@ -248,7 +248,8 @@ pub fn is_yale(word: &str) -> bool {
     word.is_ascii() && (has_c() || has_wu() || has_e())
 }
 
-fn of_sounds(written: &str, [onsets, vowels, codas]: [&Sounds; 3]) -> Spellings {
+/// How lists spell a syllable by tables of onsets, vowels and codas; none where it is none.
+pub(super) fn of_sounds(written: &str, [onsets, vowels, codas]: [&Sounds; 3]) -> Spellings {
     let mut found = Spellings::new();
     for (onset, first) in onsets {
         let Some(rest) = written.strip_prefix(onset) else {

@@ -9,6 +9,7 @@ pub mod hanja;
 pub mod hong_kong;
 pub mod katakana_consonants;
 pub mod korean;
+pub mod korean_in_kana;
 pub mod korean_surnames;
 pub mod palladius;
 pub mod pinyin_surnames;

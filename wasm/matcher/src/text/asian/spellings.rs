@@ -5,6 +5,7 @@
 
 use super::chinese::{is_pinyin, otherwise};
 use super::korean::{is_revised, is_yale, syllable, yale};
+use super::korean_in_kana;
 use super::korean_surnames::listed;
 use super::pinyin_surnames::is_surname;
 use super::syllables::{Part, Spellings, add, cuts, joined};
@@ -28,6 +29,28 @@ pub fn korean(words: &[&str]) -> Vec<Vec<Part>> {
         .collect();
     readings.truncate(READINGS_MAX);
     readings
+}
+
+/// A Korean name in katakana, of one word or two.
+#[must_use]
+pub fn korean_in_kana(words: &[&str]) -> Vec<Vec<Part>> {
+    let last = words.len().saturating_sub(1);
+    let part = |place, spellings, is_family| Part {
+        place,
+        spellings,
+        is_family,
+        skeletons: Vec::new(),
+    };
+    let names = korean_in_kana::name(words).into_iter();
+    let readings = names.map(|name| {
+        let [first, second] = name.given;
+        vec![
+            part(0, name.family, true),
+            part(last, first, false),
+            part(last, second, false),
+        ]
+    });
+    readings.take(READINGS_MAX).collect()
 }
 
 /// A Korean name in Yale's romanisation or in any other.

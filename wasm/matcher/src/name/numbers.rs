@@ -1,0 +1,49 @@
+//! A query's number words as digits: `Brigada seven`, `twenty-seventh Scientific Centre`.
+
+use crate::text::number_words::number_at;
+use crate::text::word::{Word, Words};
+
+/// The words of a query in which numbers that are written out are digits. None where none is.
+#[must_use]
+pub fn numbers_as_digits(words: &Words) -> Option<Words> {
+    let texts: Vec<&str> = words.words.iter().map(|word| &*word.text).collect();
+    let mut read = Words {
+        words: Vec::with_capacity(texts.len()),
+        commas: words.commas,
+    };
+    let mut at = 0;
+    while let Some(word) = words.words.get(at) {
+        let number = number_at(&texts[at..]);
+        let (text, length) = number.map_or((word.text.clone(), 1), |(number, length)| {
+            (number.to_string(), length)
+        });
+        read.words.push(Word {
+            text,
+            ..word.clone()
+        });
+        at += length;
+    }
+    (read.words != words.words).then_some(read)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::normalise::split_words;
+
+    #[test]
+    fn numbers_that_are_written_out_become_digits_and_others_stay() {
+        let read = |text: &str| -> Option<String> {
+            let read = numbers_as_digits(&split_words(text))?;
+            let words: Vec<String> = read.words.into_iter().map(|word| word.text).collect();
+            Some(words.join(" "))
+        };
+        assert_eq!(read("Brigada seven").as_deref(), Some("brigada 7"));
+        assert_eq!(
+            read("March twenty-three Movement").as_deref(),
+            Some("march 23 movement")
+        );
+        assert_eq!(read("Brigada 7"), None);
+        assert_eq!(read("Fleet XII"), None);
+    }
+}

@@ -1,0 +1,158 @@
+//! Numbers that are written out in several words or in one long one: `twenty-three`, `dreiundzwanzig`,
+//! `treinta y tres`.
+//!
+//! Compiled by hand from the grammars of English, Spanish, French, German and Russian (as romanised), up to
+//! 999; the words of one number are those of [`super::numerals`] and [`super::ordinals`].
+
+use super::numerals::numeral;
+use super::ordinals::number;
+
+/// Tens of languages that [`super::numerals`] has the units of, sorted.
+const TENS: &[(&str, u16)] = &[
+    ("achtzig", 80),
+    ("cincuenta", 50),
+    ("cinquante", 50),
+    ("cuarenta", 40),
+    ("devyanosto", 90),
+    ("dreissig", 30),
+    ("dvadtsat", 20),
+    ("fiftieth", 50),
+    ("fifty", 50),
+    ("fortieth", 40),
+    ("forty", 40),
+    ("funfzig", 50),
+    ("ninety", 90),
+    ("noventa", 90),
+    ("ochenta", 80),
+    ("pyatdesyat", 50),
+    ("quarante", 40),
+    ("sechzig", 60),
+    ("sesenta", 60),
+    ("setenta", 70),
+    ("seventy", 70),
+    ("shestdesyat", 60),
+    ("siebzig", 70),
+    ("sixty", 60),
+    ("soixante", 60),
+    ("sorok", 40),
+    ("thirty", 30),
+    ("treinta", 30),
+    ("trente", 30),
+    ("tridtsat", 30),
+    ("twenty", 20),
+    ("veinte", 20),
+    ("vierzig", 40),
+    ("vingt", 20),
+    ("vosemdesyat", 80),
+    ("zwanzig", 20),
+];
+/// What stands between tens and units.
+const AND: &[&str] = &["and", "et", "y"];
+/// Letters of the shortest word that says a number and is no Roman numeral.
+const LETTERS_MIN: usize = 3;
+/// Letters of Roman numerals.
+const ROMAN: &str = "ivxlcdm";
+
+/// The number that words begin with, and how many of them say it; none where they begin with none. Digits
+/// and Roman numerals are none.
+///
+/// ```
+/// # use matcher::text::number_words::number_at;
+/// assert_eq!(number_at(&["twenty", "seventh", "centre"]), Some((27, 2)));
+/// assert_eq!(number_at(&["one", "hundred", "and", "five"]), Some((105, 4)));
+/// assert_eq!(number_at(&["dreiundzwanzig"]), Some((23, 1)));
+/// assert_eq!(number_at(&["27", "centre"]), None);
+/// ```
+#[must_use]
+pub fn number_at(words: &[&str]) -> Option<(u16, usize)> {
+    let (first, rest) = words.split_first()?;
+    if let Some(tens) = tens_of(first) {
+        return Some(with_units(tens, rest));
+    }
+    let units = of_one_word(first)?;
+    match rest {
+        ["hundred", rest @ ..] if units < 10 => {
+            let hundreds = units * 100;
+            let skipped = usize::from(rest.first() == Some(&"and"));
+            match number_at(&rest[skipped..]) {
+                Some((more, length)) if more < 100 => Some((hundreds + more, 2 + skipped + length)),
+                _ => Some((hundreds, 2)),
+            }
+        }
+        _ => Some((units, 1)),
+    }
+}
+
+/// Tens with the units that follow them.
+fn with_units(tens: u16, rest: &[&str]) -> (u16, usize) {
+    let skipped = usize::from(rest.first().is_some_and(|word| AND.contains(word)));
+    let units = rest.get(skipped).and_then(|word| of_one_word(word));
+    match units.filter(|units| (1..10).contains(units)) {
+        Some(units) => (tens + units, 2 + skipped),
+        None => (tens, 1),
+    }
+}
+
+fn tens_of(word: &str) -> Option<u16> {
+    let at = TENS.binary_search_by(|(name, _)| (*name).cmp(word)).ok()?;
+    Some(TENS[at].1)
+}
+
+/// The number that one word says, a cardinal or an ordinal.
+fn of_one_word(word: &str) -> Option<u16> {
+    let is_word = word.len() >= LETTERS_MIN
+        && word.bytes().all(|byte| byte.is_ascii_lowercase())
+        && !word.chars().all(|letter| ROMAN.contains(letter));
+    if !is_word {
+        return None;
+    }
+    let cardinal = Some(numeral(word)).filter(|number| *number > 0);
+    let ordinal = || number(word).and_then(|digits| digits.parse().ok());
+    cardinal.or_else(ordinal).or_else(|| of_compound(word))
+}
+
+/// `dreiundzwanzig`, units before tens, and `veintitres`.
+fn of_compound(word: &str) -> Option<u16> {
+    if let Some(units) = word.strip_prefix("veinti").map(numeral) {
+        return (1..10).contains(&units).then_some(20 + units);
+    }
+    let (units, tens) = word.split_once("und")?;
+    let units = if units == "ein" { 1 } else { numeral(units) };
+    (1..10).contains(&units).then_some(tens_of(tens)? + units)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tens_are_sorted() {
+        assert!(TENS.windows(2).all(|pair| pair[0].0 < pair[1].0));
+    }
+
+    #[test]
+    fn number_at_reads_what_people_write() {
+        let cases: &[(&str, Option<(u16, usize)>)] = &[
+            ("nine", Some((9, 1))),
+            ("thirty three shipyard", Some((33, 2))),
+            ("twenty and brothers", Some((20, 1))),
+            ("treinta y tres", Some((33, 3))),
+            ("veintisiete", Some((27, 1))),
+            ("tridtsat tri", Some((30, 1))),
+            ("dvadtsat pyat", Some((25, 2))),
+            ("soixante et un", Some((60, 1))),
+            ("two hundred", Some((200, 2))),
+            ("two hundred thirty four", Some((234, 4))),
+            ("twenty thirty", Some((20, 1))),
+            ("fund", None),
+            ("rotunda", None),
+            ("xii", None),
+            ("5", None),
+            ("", None),
+        ];
+        for (text, expected) in cases {
+            let words: Vec<&str> = text.split(' ').collect();
+            assert_eq!(number_at(&words), *expected, "{text}");
+        }
+    }
+}
