@@ -13,6 +13,7 @@ import { spacing } from "./spacing.ts";
 import { spellings } from "./spellings.ts";
 import { titles } from "./titles.ts";
 import { usual } from "./usual.ts";
+import { writtenBySystems } from "./written_by_systems.ts";
 
 /** Every family, in the order of the table. */
 export const families: readonly Family[] = [
@@ -20,6 +21,7 @@ export const families: readonly Family[] = [
   ...capitals,
   ...titles,
   ...fields,
+  ...writtenBySystems,
   ...spacing,
   ...spellings,
   ...craft,

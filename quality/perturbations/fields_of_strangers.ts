@@ -24,5 +24,11 @@ Bread and Butter Bakery; Fish & Chips Ltd; Oak and Ash Timber; Salt & Pepper Cat
 Tesla, Inc.; Apple / Google; Microsoft and Oracle; Nestlé S.A., Vevey; Volvo (Sweden); Renault (in liquidation)
 Petersen Shipping (Panama flag); Blue Heron ex Grey Heron; Lady Anna ex Lady Eva; Nordic Star (formerly Baltic Star)
 Comercio e Industria do Porto; Frutas y Verduras Lopez; Pesca e Conservas Tavares; Muebles y Diseño Vega
+Emma Clark <emma.clark@example.com>; Noah Fischer Tel: +49 170 1234567; Surname: Bergmann Given name: Clara
+Nachname: Vogel Vorname: Felix; Paul Bennett MALE; Anna KOWALCZYK SWIFT; Dubois JP; Meier HK; HR Thompson
+Grace Taylor "Gigi" Robinson; Frank 'Buddy' Keller; Lefebvre Family Trust; Henderson ITF Jack Henderson
+Claire Dubois épouse Martin; Zofia Nowak z domu Wójcik; Jos? Ib??ez Ruiz; M?ller Logistik; Jo@n Bennett; Chr!s Walker
+Sophie%20Turner; Emil%20M%C3%BCller; FranÃ§ois LefÃ¨vre; ᴇᴍᴍᴀ ᴄʟᴀʀᴋ; petersen-logistics.com; www.blumen-vogel.de
+Blue Heron voyage 114W; Nordic Star built 2004, DWT 82000; Baltic Wind ETA Hamburg 3 May; brand owned by Baumann Group
 Duran Duran; Talk Talk; Boutros Boutros; Li Wei (Beijing); Kim Min-jun / Park Ji-woo; Juan Perez - Madrid
 `.trim().split(/[;\n]/).map((field) => field.trim());

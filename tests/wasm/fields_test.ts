@@ -209,3 +209,58 @@ Deno.test("a date of birth contradicts none of several names, and clears no name
     assert.deepEqual(ofNamed(name), ["1", "POSSIBLE_MATCH"], name);
   }
 });
+
+expects("a name beside contact data, labels of its parts, or words of other fields", {
+  "Taras Orlenkovsky <t.orlenkovsky@example.com>": person,
+  "Taras Orlenkovsky info@example.com": person,
+  "Taras Orlenkovsky Tel.: +49 170 1234567": person,
+  "Taras Orlenkovsky +49 170 1234567": person,
+  "Surname: Orlenkovsky Given names: Taras": person,
+  "Nachname: Orlenkovsky, Vorname: Taras": person,
+  "Name: Taras Orlenkovsky, Passport No: C123456, Nationality: Austria, Sex: M": person,
+  "Taras Bohdanovych Orlenkovsky SWIFT": person,
+  "KABUL Taras Bohdanovych Orlenkovsky": person,
+  "Taras Orlenkovsky MALE": person,
+  "Taras Orlenkovsky FNU": person,
+  "Taras Orlenkovsky Family Trust": person,
+  "Taras Orlenkovsky ITF Jane Miller": person,
+  "Taras Orlenkovsky épouse Dupont": person,
+  "Amber Tide voyage 012E": ["6"],
+  "Amber Tide ETA Rotterdam 12 Nov": ["6"],
+  "Quillon nka Blue Heron": ["7"],
+  "Northwind Ceramics, a subsidiary of Kalvintrabank": ["3"],
+});
+
+expects("a nickname in quotation marks within a name", {
+  'Taras "The Baker" Orlenkovsky': person,
+  "Taras “ZORRO” Orlenkovsky": person,
+  "Taras 'Tio Beto' Orlenkovsky": person,
+  'Bank "Kalvintrabank"': ["3"],
+});
+
+expects("initials that stand together without full stops, in either place", {
+  "Orlenkovsky TB": person,
+  "TB Orlenkovsky": person,
+  "ORLENKOVSKY TB": person,
+  "Орленковский ТБ": person,
+  "Orlenkovsky TX": [],
+});
+
+expects("names whose letters another system escaped, decoded wrongly or lost", {
+  "Taras%20Orlenkovsky": person,
+  "&#1054;рленковский&nbsp;Тарас": person,
+  "\\u0422арас Орленковский": person,
+  [new TextDecoder("windows-1252").decode(new TextEncoder().encode("Тарас Орленковский"))]: person,
+  "ᴛᴀʀᴀꜱ ᴏʀʟᴇɴᴋᴏᴠꜱᴋʏ": person,
+  "Taras Orl?nkovsky": person,
+  "T@ras Orlenkov$ky": person,
+  "100%20 Petersen": [],
+});
+
+expects("a body by its site", {
+  "kalvintrabank.com": ["3"],
+  "www.kalvintrabank.com.tr": ["3"],
+  "https://www.kalvintrabank.io/en/about": ["3"],
+  "kalvintra.com": [],
+  "jane@kalvintrabank.com": [],
+});

@@ -11,6 +11,7 @@ use crate::snapshot::entry::EntityType;
 use crate::snapshot::format::Section;
 use crate::snapshot::lists::Lists;
 use crate::snapshot::records::Entity;
+use crate::text::escapes::as_meant;
 use crate::text::han::pinyin;
 use crate::text::normalise::split_words;
 use crate::weights::Weights;
@@ -124,7 +125,9 @@ impl Asked {
     /// # Errors
     /// When the date of birth or nationality is not in the agreed form.
     pub fn new(lists: &Lists, asked: &MatchQuery, weights: &Weights) -> Result<Asked, String> {
-        let words = asked.name.as_deref().map(split_words).unwrap_or_default();
+        let meant = asked.name.as_deref().and_then(as_meant);
+        let name = meant.as_deref().or(asked.name.as_deref());
+        let words = name.map(split_words).unwrap_or_default();
         let rarity = |fold: &str| lists.rarity_of(fold);
         let known = Known {
             is_listed: &|fold| lists.is_listed(fold),
@@ -135,14 +138,14 @@ impl Asked {
         let others = if is_text {
             Vec::new()
         } else {
-            let spellings = asked.name.as_deref().map(Spellings::of);
+            let spellings = name.map(Spellings::of);
             let spellings = spellings.unwrap_or_default();
             other_readings(&words, spellings, &known, &rarity, weights)
         };
         let mut prepared = Asked {
             query,
             others,
-            han: asked.name.as_deref().map(han_of).unwrap_or_default(),
+            han: name.map(han_of).unwrap_or_default(),
             is_text,
             born: parse_dob(asked.dob.as_deref())?,
             nationalities: parse_nationalities(&asked.nationalities)?,

@@ -1,7 +1,11 @@
 //! What a field for a name holds besides one name: several names, a name twice, and remarks that are none.
 
+use std::ops::Range;
+
+use super::parts::is_plain;
 use super::remarks::{Phrase, has_digit, is_message, phrase_at};
 use crate::text::script::Script;
+use crate::text::vocabulary::{Meaning, meaning_of};
 use crate::text::word::{Word, Words};
 
 /// What stands in a field, in pieces.
@@ -56,14 +60,19 @@ pub(super) fn field_of(words: &Words) -> Field {
     let mut field = Field::default();
     let (mut outer, mut inner) = (Vec::new(), Vec::new());
     let in_message = is_message(&words.words);
-    for run in words.words.chunk_by(|a, b| a.in_brackets == b.in_brackets) {
-        let in_brackets = run.first().is_some_and(|word| word.in_brackets);
+    let nickname = nickname_of(&words.words);
+    let is_aside = |at: usize| words.words[at].in_brackets || nickname.contains(&at);
+    let places: Vec<usize> = (0..words.words.len()).collect();
+    for run in places.chunk_by(|a, b| is_aside(*a) == is_aside(*b)) {
+        let in_brackets = is_aside(run[0]);
+        let run = &words.words[run[0]..=run[run.len() - 1]];
         let all = if in_brackets { &mut inner } else { &mut outer };
         field.has_remark |= take_apart(run, in_brackets, in_message, all);
     }
     field.pieces = outer;
     field.pieces.extend(inner);
     field.pieces.retain(|piece| !piece.words.words.is_empty());
+    drop_numbers(&mut field);
     drop_repeated(&mut field);
     if is_whole_name(&words.words) && !field.repeats {
         return Field {
@@ -75,6 +84,47 @@ pub(super) fn field_of(words: &Words) -> Field {
         };
     }
     field
+}
+
+/// The words of a name in quotation marks within a person's: `Ana "La Zorra" Orlenko`. Those of a body's
+/// own name stand beside words that say what it is, or at an end.
+fn nickname_of(words: &[Word]) -> Range<usize> {
+    let is_name = |word: &Word| {
+        is_plain(word) && !word.after_sign && meaning_of(&word.text, true) == Meaning::Plain
+    };
+    let Some(start) = words.iter().position(|word| word.in_quotes) else {
+        return 0..0;
+    };
+    let end = start
+        + words[start..]
+            .iter()
+            .take_while(|word| word.in_quotes)
+            .count();
+    let is_within = start > 0
+        && is_name(&words[start - 1])
+        && words.get(end).is_some_and(is_name)
+        && phrase_at(words, end, true).0 == Phrase::None;
+    if is_within { start..end } else { 0..0 }
+}
+
+/// Digits of a telephone number, at least.
+const TELEPHONE_DIGITS_MIN: usize = 7;
+
+/// Leaves out a number beside a name that is long enough for one of a telephone.
+fn drop_numbers(field: &mut Field) {
+    let digits = |piece: &Piece| {
+        let letters = || piece.words.words.iter().flat_map(|word| word.text.chars());
+        if letters().all(char::is_numeric) {
+            letters().count()
+        } else {
+            0
+        }
+    };
+    let is_number = |piece: &Piece| digits(piece) >= TELEPHONE_DIGITS_MIN;
+    if field.pieces.iter().any(is_number) && !field.pieces.iter().all(is_number) {
+        field.pieces.retain(|piece| !is_number(piece));
+        field.has_remark = true;
+    }
 }
 
 /// The names of a numbered list: `1. Ana Cruz 2. Leo Cruz`. None of any other text.
@@ -101,7 +151,8 @@ fn without_numbering(words: &Words) -> Option<Words> {
 /// Whether words are a name, whatever they mean: somebody is called `Max Born`, or `Born, Max`.
 fn is_whole_name(words: &[Word]) -> bool {
     let [a, b] = words else { return false };
-    let is_bare = |word: &Word| !word.after_sign && !word.in_brackets && !has_digit(word);
+    let is_bare =
+        |word: &Word| !word.after_sign && !word.in_brackets && !word.in_quotes && !has_digit(word);
     let is_family = || phrase_at(words, 0, false).0 == Phrase::Remark;
     is_bare(a) && is_bare(b) && a.script == b.script && (!b.after_comma || is_family())
 }
@@ -129,7 +180,11 @@ fn take_apart(run: &[Word], in_brackets: bool, in_message: bool, pieces: &mut Ve
         if !is_first && (word.after_sign || changes) {
             pieces.push(Piece::default());
         }
-        let (phrase, length) = phrase_at(run, at, in_message);
+        let (phrase, length) = if word.in_address {
+            (Phrase::Remark, 1)
+        } else {
+            phrase_at(run, at, in_message)
+        };
         match phrase {
             Phrase::Joins => pieces.push(Piece::default()),
             Phrase::SetsApart => pieces.push(Piece {

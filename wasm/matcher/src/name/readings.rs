@@ -2,26 +2,25 @@
 
 use super::apart::{KnownWords, taken_apart};
 use super::beside::{Certainty, Known, beside_name};
+use super::capitals::in_one_case;
 use super::craft::{Craft, without_class};
 use super::german::as_english;
+use super::host::site_name;
 use super::leet::digits_as_letters;
-use super::merge::{with_acronyms, with_initials};
+use super::lone_letters::{with_acronyms, with_initials, with_letters_apart, with_whole_letters};
 use super::numbers::numbers_as_digits;
 use super::query::Query;
 use super::query_token::Rarity;
 use super::reading::{Needs, ReadAs, Reading, Whose};
 use super::several::names_in_field;
+use super::slips::{without_slips, without_slips_of_servant};
 use super::weigh::{BODY, PERSON};
 use crate::text::arabic_compounds::compounds_apart;
 use crate::text::arabic_elsewhere::as_listed;
-use crate::text::fold::fold;
 use crate::text::normalise::{
     asian_spellings, cantonese_spellings, foreign_sounds, other_spellings, split_words,
 };
-use crate::text::servant_of::{is_slip_of_servant, is_swap_of_servant};
-use crate::text::slips::{form_meant_by, meant_by, short_form_meant_by};
-use crate::text::vocabulary::{Meaning, meaning_of};
-use crate::text::word::{Case, Word, Words};
+use crate::text::word::Words;
 use crate::weights::Weights;
 
 /// The other readings of a query that is no text: `spellings` are those of its letters.
@@ -33,104 +32,133 @@ pub fn other_readings(
     rarity: Rarity,
     weights: &Weights,
 ) -> Vec<Reading> {
-    let is_listed = known.is_listed;
-    let meant = [
-        (PERSON, without_slips_of_servant(words, is_listed)),
-        (BODY, without_slips(words, is_listed)),
-    ];
-    let meant = meant.into_iter().filter_map(|(bearer, words)| {
-        Some(Reading {
-            query: Query::new(words?, weights, rarity),
-            read_as: ReadAs::SlipsMended,
-            whose: Whose::Bearer(bearer),
-            most: 100.0,
-            needs: Needs::Nothing,
-        })
-    });
-    let mut persons = names_in_field(words, known, rarity, weights);
-    persons.extend(without_titles(words, known, rarity, weights));
-    persons.extend(meant);
-    let idf = |fold: &str| rarity(fold).idf;
+    let in_text = weights.penalties.in_text_most;
+    let mut all = names_in_field(words, known, rarity, weights);
+    all.extend(without_titles(words, known, rarity, weights));
+    let rewritten = slips_mended(words, known)
+        .into_iter()
+        .chain(divided_otherwise(words, known, rarity))
+        .chain(of_other_letters(words, known))
+        .chain(guessed(words, in_text))
+        .chain(spellings.rewritten(words, in_text));
+    all.extend(rewritten.map(|rewritten| Reading {
+        query: Query::new(rewritten.words, weights, rarity),
+        read_as: rewritten.read_as,
+        whose: rewritten.whose,
+        most: rewritten.most,
+        needs: rewritten.needs,
+    }));
+    all
+}
+
+/// The words of a query, written otherwise, and who is compared with them.
+struct Rewritten {
+    words: Words,
+    read_as: ReadAs,
+    whose: Whose,
+    most: f64,
+    needs: Needs,
+}
+
+const PERSONS: Whose = Whose::Bearer(PERSON);
+const BODIES: Whose = Whose::Bearer(BODY);
+
+/// A rewriting, where there is one, that is as good as the query itself.
+fn as_good(read_as: ReadAs, whose: Whose, words: Option<Words>) -> Option<Rewritten> {
+    words.map(|words| Rewritten {
+        words,
+        read_as,
+        whose,
+        most: 100.0,
+        needs: Needs::Nothing,
+    })
+}
+
+fn slips_mended(words: &Words, known: &Known) -> Vec<Rewritten> {
+    let of_servant = without_slips_of_servant(words, known.is_listed);
+    let of_forms = without_slips(words, known.is_listed);
+    [
+        as_good(ReadAs::SlipsMended, PERSONS, of_servant),
+        as_good(ReadAs::SlipsMended, BODIES, of_forms),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// Words taken apart, and without those that say which kind of craft is meant.
+fn divided_otherwise(words: &Words, known: &Known, rarity: Rarity) -> Vec<Rewritten> {
     let known_words = KnownWords {
-        is_listed,
-        idf: &idf,
+        is_listed: known.is_listed,
+        idf: &|fold| rarity(fold).idf,
     };
-    let apart = taken_apart(words, &known_words);
-    let letters = digits_as_letters(words, is_listed);
-    let crafts = Craft::ALL.map(|craft| (Whose::Craft(craft), without_class(words, craft)));
-    let crafts = crafts.map(|(whose, words)| (ReadAs::ClassLeftOut, whose, words));
-    let rewritten = [
-        (ReadAs::WordsApart, Whose::Any, apart),
-        (
+    let apart = [
+        as_good(
             ReadAs::WordsApart,
-            Whose::Bearer(PERSON),
-            with_initials(words),
+            Whose::Any,
+            taken_apart(words, &known_words),
         ),
-        (ReadAs::DigitsAsLetters, Whose::Any, letters),
-        (
-            ReadAs::NumbersAsDigits,
-            Whose::Bearer(BODY),
-            numbers_as_digits(words),
-        ),
-        (
+        as_good(ReadAs::WordsApart, PERSONS, with_initials(words)),
+    ];
+    let crafts = Craft::ALL.map(|craft| {
+        let left = without_class(words, craft);
+        as_good(ReadAs::ClassLeftOut, Whose::Craft(craft), left)
+    });
+    apart.into_iter().chain(crafts).flatten().collect()
+}
+
+/// Digits and letters as others of them, or as words.
+fn of_other_letters(words: &Words, known: &Known) -> Vec<Rewritten> {
+    let is_listed = known.is_listed;
+    let very_words = |rewritten: Rewritten| Rewritten {
+        needs: Needs::SameWords,
+        ..rewritten
+    };
+    let letters = digits_as_letters(words, is_listed);
+    // Letters of an acronym in another order are another's.
+    let acronyms = as_good(ReadAs::OtherSpelling, BODIES, with_acronyms(words)).map(very_words);
+    [
+        as_good(ReadAs::DigitsAsLetters, Whose::Any, letters),
+        as_good(ReadAs::NumbersAsDigits, BODIES, numbers_as_digits(words)),
+        as_good(
             ReadAs::OtherSpelling,
             Whose::Any,
             as_english(words, is_listed),
         ),
-        (
-            ReadAs::OtherSpelling,
-            Whose::Bearer(BODY),
-            with_whole_letters(words),
-        ),
-    ];
-    let rewritten = rewritten.into_iter().chain(crafts);
-    persons.extend(rewritten.filter_map(|(read_as, whose, words)| {
-        Some(Reading {
-            query: Query::new(words?, weights, rarity),
+        as_good(ReadAs::OtherSpelling, BODIES, with_whole_letters(words)),
+        acronyms,
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// What no more than a name in a text is sure of.
+fn guessed(words: &Words, most: f64) -> Vec<Rewritten> {
+    let guess = |read_as, whose, needs, words: Option<Words>| {
+        words.map(|words| Rewritten {
+            words,
             read_as,
             whose,
-            most: 100.0,
-            needs: Needs::Nothing,
+            most,
+            needs,
         })
-    }));
-    // Letters of an acronym in another order are another's.
-    persons.extend(with_acronyms(words).map(|words| Reading {
-        query: Query::new(words, weights, rarity),
-        read_as: ReadAs::OtherSpelling,
-        whose: Whose::Bearer(BODY),
-        most: 100.0,
-        needs: Needs::SameWords,
-    }));
-    let Spellings {
-        anybody,
-        persons: asian,
-        by_sound,
-        apart: compounds,
-    } = spellings;
-    let full = 100.0;
-    let everybody = anybody.into_iter().map(|words| (words, Whose::Any, full));
-    // Many names share them.
-    let by_sound = by_sound.into_iter();
-    let by_sound =
-        by_sound.map(|words| (words, Whose::Bearer(PERSON), weights.penalties.in_text_most));
-    let of_persons = asian.into_iter().chain(as_listed(words));
-    let of_persons = of_persons.map(|words| (words, Whose::Bearer(PERSON), full));
-    let all = everybody.chain(of_persons).chain(by_sound);
-    persons.extend(compounds.into_iter().map(|words| Reading {
-        query: Query::new(words, weights, rarity),
-        read_as: ReadAs::WordsApart,
-        whose: Whose::Bearer(PERSON),
-        most: full,
-        needs: Needs::Nothing,
-    }));
-    persons.extend(all.map(|(words, whose, most)| Reading {
-        query: Query::new(words, weights, rarity),
-        read_as: ReadAs::OtherSpelling,
-        whose,
-        most,
-        needs: Needs::Nothing,
-    }));
-    persons
+    };
+    let letters_apart = with_letters_apart(words);
+    [
+        guess(ReadAs::Name, PERSONS, Needs::Family, in_one_case(words)),
+        guess(ReadAs::WordsApart, PERSONS, Needs::Family, letters_apart),
+        // A site of one letter more is another's.
+        guess(
+            ReadAs::WithoutRemarks,
+            BODIES,
+            Needs::SameWords,
+            site_name(words),
+        ),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// A person's name, the words beside it taken as such. What may yet be a family name is a guess, which no
@@ -190,76 +218,24 @@ impl Spellings {
                 .collect(),
         }
     }
-}
 
-/// The words of a body's name in which those that no list has are the legal forms and generic words
-/// that they are a slip of: nobody is called `Compny`. So are the first and the last word, where they are
-/// like a form in short, and a word like a long one, whatever a list holds. None where that leaves no name.
-fn without_slips(words: &Words, is_listed: &dyn Fn(&str) -> bool) -> Option<Words> {
-    let mut meant = words.clone();
-    let (mut slips, mut others) = (false, false);
-    let end = meant.words.len().saturating_sub(1);
-    for (at, word) in meant.words.iter_mut().enumerate() {
-        let meaning = meaning_of(&word.text, true);
-        others |= matches!(meaning, Meaning::Topic(_));
-        if meaning != Meaning::Plain {
-            continue;
-        }
-        let long = || form_meant_by(&word.text);
-        let unlisted = || meant_by(&word.text).filter(|_| !is_listed(&fold(&word.text)));
-        let short = || short_form_meant_by(&word.text).filter(|_| at == 0 || at == end);
-        match long().or_else(unlisted).or_else(short) {
-            Some(form) => {
-                form.clone_into(&mut word.text);
-                slips = true;
-            }
-            None => others = true,
-        }
+    /// The words so spelt. Many names share a sound.
+    fn rewritten(self, words: &Words, most_by_sound: f64) -> impl Iterator<Item = Rewritten> {
+        let spelt = |read_as, whose| move |words| as_good(read_as, whose, Some(words));
+        let persons = self.persons.into_iter().chain(as_listed(words));
+        let persons = persons.filter_map(spelt(ReadAs::OtherSpelling, PERSONS));
+        let by_sound = self.by_sound.into_iter();
+        let by_sound = by_sound.filter_map(spelt(ReadAs::OtherSpelling, PERSONS));
+        let by_sound = by_sound.map(move |rewritten| Rewritten {
+            most: most_by_sound,
+            ..rewritten
+        });
+        let apart = self.apart.into_iter();
+        let anybody = self.anybody.into_iter();
+        apart
+            .filter_map(spelt(ReadAs::WordsApart, PERSONS))
+            .chain(anybody.filter_map(spelt(ReadAs::OtherSpelling, Whose::Any)))
+            .chain(persons)
+            .chain(by_sound)
     }
-    (slips && others).then_some(meant)
-}
-
-/// The words of a body's name of which letters of another script are words, as they are romanised: `Ч` is
-/// `Ch` and not the first letter of a name. None of any other text.
-fn with_whole_letters(words: &Words) -> Option<Words> {
-    let is_longer = |word: &Word| word.is_letter() && word.text.len() > 1;
-    let others = words.words.iter().filter(|word| !is_longer(word));
-    // In another case than the rest it would be one part of a person's name.
-    let case = others.map(|word| word.case).next().unwrap_or(Case::Mixed);
-    let mut whole = words.clone();
-    for word in whole.words.iter_mut().filter(|word| is_longer(word)) {
-        word.case = if case == Case::Upper {
-            case
-        } else {
-            Case::Mixed
-        };
-    }
-    words.words.iter().any(is_longer).then_some(whole)
-}
-
-/// The words of a person's name in which those that no list has, or a mere swap makes, are `abd` and
-/// the article that they are a slip of. None where there are none.
-fn without_slips_of_servant(words: &Words, is_listed: &dyn Fn(&str) -> bool) -> Option<Words> {
-    let is_slip = |word: &Word| {
-        let unknown = || is_slip_of_servant(&word.text) && !is_listed(&fold(&word.text));
-        is_swap_of_servant(&word.text) || unknown()
-    };
-    if !words.words.iter().any(is_slip) {
-        return None;
-    }
-    let read = |word: &Word| {
-        let as_word = |text: &str| Word {
-            text: text.to_owned(),
-            ..word.clone()
-        };
-        if is_slip(word) {
-            vec![as_word("abd"), as_word("al")]
-        } else {
-            vec![word.clone()]
-        }
-    };
-    Some(Words {
-        words: words.words.iter().flat_map(read).collect(),
-        commas: words.commas,
-    })
 }

@@ -1,6 +1,6 @@
 //! Two given names in Arabic letters that people of Iran and Afghanistan write as one.
 
-use super::normalise::is_invisible;
+use super::raw_words::is_invisible;
 
 /// Names that stand first in a compound, and those that stand second: as Arabs and as Persians write them.
 const FIRST: &str = "محمد احمد علی علي غلام امیر امير حسین حسين حسن میر مير سید سيد";

@@ -47,6 +47,26 @@ const LOOKS: &[[char; 3]] = &[
     ['ĸ', 'к', 'κ'],
 ];
 
+/// Small capitals and letters of phonetics, in the order of [`PLAIN`].
+const FANCY: &str = "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢɑɡ";
+/// The letters of a keyboard that they are used for.
+const PLAIN: &str = "abcdefghijklmnopqrstuvwyzag";
+
+/// The letter of a keyboard that a small capital or a letter of phonetics is used for; any other as it is.
+///
+/// ```
+/// # use matcher::text::homoglyphs::plain;
+/// assert_eq!((plain('ꜱ'), plain('ɡ'), plain('s')), ('s', 'g', 's'));
+/// ```
+#[must_use]
+pub fn plain(letter: char) -> char {
+    if letter.is_ascii() {
+        return letter;
+    }
+    let at = FANCY.chars().position(|fancy| fancy == letter);
+    at.and_then(|at| PLAIN.chars().nth(at)).unwrap_or(letter)
+}
+
 /// The index in a row of [`LOOKS`] of a letter's script.
 fn script_of(letter: char) -> Option<usize> {
     match letter as u32 {

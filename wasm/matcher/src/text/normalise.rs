@@ -7,7 +7,7 @@ use super::asian::syllables::Part;
 use super::asian::ukrainian::{chinese_in_russian, korean_in_russian};
 use super::asian::{foreign, hong_kong};
 use super::hebrew_arabic;
-use super::homoglyphs::in_one_script;
+use super::raw_words::{RawWords, split_raw};
 use super::romanise::{Place, READINGS_MAX, Reading, is_ambiguous, romanise};
 use super::script::Script;
 use super::word::{Case, Word, Words};
@@ -125,42 +125,12 @@ fn bare_latin(word: &str) -> String {
     }
 }
 
-/// A text in words of its own script, lower case.
-#[derive(Default)]
-struct RawWords {
-    words: Vec<(String, Gap)>,
-}
-
 impl RawWords {
     fn reading(&self, nth: usize) -> Reading {
         let foreign = self.words.iter().filter(|(word, _)| !word.is_ascii());
         let text: String = foreign.map(|(word, _)| &**word).collect();
         Reading::nth_of(&text, nth)
     }
-}
-
-fn split_raw(text: &str) -> RawWords {
-    let mut found = RawWords::default();
-    let mut raw = String::new();
-    let mut gap = Gap::default();
-    for letter in text.nfkc() {
-        if is_invisible(letter) || is_apostrophe(letter) {
-            continue;
-        }
-        if letter.is_alphanumeric() || (is_combining_mark(letter) && !raw.is_empty()) {
-            raw.push(letter);
-            gap.upper += u32::from(letter.is_uppercase());
-            gap.lower += u32::from(letter.is_lowercase());
-            continue;
-        }
-        found.push(&mut raw, &mut gap);
-        if matches!(letter, ',' | '،' | '，') && !found.words.is_empty() {
-            gap.commas += 1;
-        }
-        gap.add_sign(letter);
-    }
-    found.push(&mut raw, &mut gap);
-    found
 }
 
 impl RawWords {
@@ -192,6 +162,8 @@ impl RawWords {
                 glued: false,
                 after_sign: false,
                 in_brackets: self.words[place].1.in_brackets,
+                in_quotes: self.words[place].1.in_quotes,
+                in_address: self.words[place].1.in_address,
                 // Who writes one part in capitals means the family.
                 case: if is_family { Case::Upper } else { Case::Mixed },
                 beside: false,
@@ -204,64 +176,6 @@ impl RawWords {
             commas: words.iter().map(|word| u32::from(word.after_comma)).sum(),
             words,
         }
-    }
-
-    fn push(&mut self, raw: &mut String, gap: &mut Gap) {
-        if raw.is_empty() {
-            return;
-        }
-        let written = std::mem::take(raw);
-        let written = in_one_script(&written).unwrap_or(written);
-        let lower = written.chars().flat_map(char::to_lowercase).nfc().collect();
-        let next = Gap {
-            in_brackets: gap.in_brackets,
-            ..Gap::default()
-        };
-        self.words.push((lower, std::mem::replace(gap, next)));
-    }
-}
-
-/// What stands before a word since the last, and the cases of its letters.
-#[derive(Default)]
-struct Gap {
-    signs: u32,
-    commas: u32,
-    ties: u32,
-    joins: bool,
-    dash: Dash,
-    in_brackets: bool,
-    upper: u32,
-    lower: u32,
-}
-
-/// How much of a dash between blanks a gap has had.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Dash {
-    #[default]
-    None,
-    Blank,
-    AfterBlank,
-}
-
-impl Gap {
-    fn add_sign(&mut self, letter: char) {
-        self.signs += 1;
-        self.ties += u32::from(matches!(letter, '.' | '/'));
-        self.joins |= matches!(letter, '&' | '/' | ';' | '+' | '|' | ':' | '—' | '\n');
-        match letter {
-            '(' | '[' | '{' => (self.joins, self.in_brackets) = (true, true),
-            ')' | ']' | '}' => (self.joins, self.in_brackets) = (true, false),
-            _ => {}
-        }
-        self.dash = match (self.dash, letter) {
-            (Dash::AfterBlank, blank) if blank.is_whitespace() => {
-                self.joins = true;
-                Dash::Blank
-            }
-            (_, blank) if blank.is_whitespace() => Dash::Blank,
-            (Dash::Blank, '-' | '–') => Dash::AfterBlank,
-            _ => Dash::None,
-        };
     }
 }
 
@@ -291,6 +205,8 @@ fn read(raw: &RawWords, reading: &Reading) -> Words {
                 glued: gap.signs == 1 && gap.ties == 1,
                 after_sign: at == 0 && gap.joins,
                 in_brackets: gap.in_brackets,
+                in_quotes: gap.in_quotes,
+                in_address: gap.in_address,
                 case: Case::of(gap.upper, gap.lower),
                 beside: false,
                 spellings: Vec::new(),
@@ -299,34 +215,6 @@ fn read(raw: &RawWords, reading: &Reading) -> Words {
         }
     }
     found
-}
-
-/// Zero-width, bidirectional and other characters that nobody sees.
-pub(super) fn is_invisible(letter: char) -> bool {
-    matches!(letter as u32,
-        0xAD | 0x34F | 0x61C | 0x180B..=0x180F | 0x200B..=0x200F | 0x202A..=0x202E
-        | 0x2060..=0x206F | 0xFE00..=0xFE0F | 0xFEFF | 0xE0000..=0xE0FFF)
-}
-
-/// Signs that stand inside words for a sound that most spellings leave out.
-fn is_apostrophe(letter: char) -> bool {
-    matches!(
-        letter,
-        '\'' | '’'
-            | '‘'
-            | 'ʼ'
-            | 'ʻ'
-            | 'ʾ'
-            | 'ʿ'
-            | '`'
-            | '´'
-            | '′'
-            | 'ʹ'
-            | 'ʺ'
-            | '"'
-            | '“'
-            | '”'
-    )
 }
 
 #[cfg(test)]

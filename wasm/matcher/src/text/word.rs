@@ -22,6 +22,10 @@ pub struct Word {
     pub after_sign: bool,
     /// Whether it stands in brackets.
     pub in_brackets: bool,
+    /// Whether it stands in quotation marks.
+    pub in_quotes: bool,
+    /// Whether it is a part of an address of mail or of the web.
+    pub in_address: bool,
     /// How its letters stand, in a script that has two cases.
     pub case: Case,
     /// Whether it stands beside a person's name and is no part of it: see [`crate::name::readings`].

@@ -1,0 +1,241 @@
+//! The words of a text in its own script, and the signs between them.
+
+use std::ops::Range;
+
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+
+use super::homoglyphs::{in_one_script, plain};
+
+/// A text in words of its own script, lower case.
+#[derive(Default)]
+pub(super) struct RawWords {
+    /// Each with what stands before it.
+    pub(super) words: Vec<(String, Gap)>,
+    /// Which of them stand in quotation marks.
+    quoted: Vec<Range<usize>>,
+}
+
+/// Splits a text into words, lower case.
+pub(super) fn split_raw(text: &str) -> RawWords {
+    let letters: Vec<char> = text
+        .nfkc()
+        .filter(|letter| !is_invisible(*letter))
+        .collect();
+    let mut found = RawWords::default();
+    let mut raw = String::new();
+    let mut gap = Gap::default();
+    let mut quotes = Quotes::default();
+    let mut at = 0;
+    for chunk in letters.split_inclusive(|letter| letter.is_whitespace()) {
+        gap.in_address = is_address(chunk);
+        for (offset, &letter) in chunk.iter().enumerate() {
+            let before = (at + offset).checked_sub(1).map(|before| letters[before]);
+            let after = letters.get(at + offset + 1).copied();
+            if is_apostrophe(letter) {
+                let words = found.words.len() + usize::from(!raw.is_empty());
+                if let Some(from) = quotes.close_or_open(letter, before, after, words) {
+                    found.quoted.push(from..words);
+                }
+                continue;
+            }
+            let is_inside = is_letter(before) && is_letter(after);
+            if is_inside && is_lost(letter) {
+                continue;
+            }
+            let letter = in_place_of_letter(letter).filter(|_| is_inside && !gap.in_address);
+            let letter = plain(letter.unwrap_or(chunk[offset]));
+            if letter.is_alphanumeric() || (is_combining_mark(letter) && !raw.is_empty()) {
+                raw.push(letter);
+                gap.upper += u32::from(letter.is_uppercase());
+                gap.lower += u32::from(letter.is_lowercase());
+                continue;
+            }
+            found.push(&mut raw, &mut gap);
+            if matches!(letter, ',' | '،' | '，') && !found.words.is_empty() {
+                gap.commas += 1;
+            }
+            gap.add_sign(letter);
+        }
+        at += chunk.len();
+    }
+    found.push(&mut raw, &mut gap);
+    found.mark_quoted();
+    found
+}
+
+fn is_letter(letter: Option<char>) -> bool {
+    letter.is_some_and(char::is_alphabetic)
+}
+
+/// What stands where a letter was that a system before this one could not write.
+fn is_lost(letter: char) -> bool {
+    matches!(letter, '?' | '\u{FFFD}')
+}
+
+/// The digit that looks like the letter for which a sign stands inside a word: `Sech!n`. What digits are
+/// read as is decided elsewhere.
+fn in_place_of_letter(sign: char) -> Option<char> {
+    Some(match sign {
+        '!' => '1',
+        '$' => '5',
+        '@' => '4',
+        _ => return None,
+    })
+}
+
+/// Whether what stands between blanks is an address of mail or of the web.
+fn is_address(chunk: &[char]) -> bool {
+    let has = |signs: &str| {
+        let signs: Vec<char> = signs.chars().collect();
+        chunk.windows(signs.len()).any(|run| run == signs)
+    };
+    let mail = || {
+        let at = chunk.iter().position(|letter| *letter == '@');
+        at.is_some_and(|at| {
+            let named = at
+                .checked_sub(1)
+                .is_some_and(|before| chunk[before].is_alphanumeric());
+            let dotted = chunk[at..]
+                .windows(2)
+                .any(|two| two[0] == '.' && two[1].is_alphanumeric());
+            named && dotted
+        })
+    };
+    has("://") || has("www.") || mail()
+}
+
+/// Which quotation mark is open, and before which word.
+#[derive(Default)]
+struct Quotes {
+    open: Option<(char, usize)>,
+}
+
+impl Quotes {
+    /// Notes a quotation mark. The word before which the quotation began that it ends, if it ends one.
+    fn close_or_open(
+        &mut self,
+        mark: char,
+        before: Option<char>,
+        after: Option<char>,
+        words: usize,
+    ) -> Option<usize> {
+        let is_word = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
+        let pair = match mark {
+            '“' | '”' | '"' => '"',
+            '‘' | '’' | '\'' => '\'',
+            _ => return None,
+        };
+        match self.open {
+            Some((open, from)) if open == pair && !is_word(after) && from < words => {
+                self.open = None;
+                Some(from)
+            }
+            _ => {
+                if !is_word(before) && is_word(after) {
+                    self.open = Some((pair, words));
+                }
+                None
+            }
+        }
+    }
+}
+
+impl RawWords {
+    fn mark_quoted(&mut self) {
+        for range in std::mem::take(&mut self.quoted) {
+            for (_, gap) in &mut self.words[range] {
+                gap.in_quotes = true;
+            }
+        }
+    }
+
+    fn push(&mut self, raw: &mut String, gap: &mut Gap) {
+        if raw.is_empty() {
+            return;
+        }
+        let written = std::mem::take(raw);
+        let written = in_one_script(&written).unwrap_or(written);
+        let lower = written.chars().flat_map(char::to_lowercase).nfc().collect();
+        let next = Gap {
+            in_brackets: gap.in_brackets,
+            in_address: gap.in_address,
+            ..Gap::default()
+        };
+        self.words.push((lower, std::mem::replace(gap, next)));
+    }
+}
+
+/// What stands before a word since the last, and the cases of its letters.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[derive(Default)]
+pub(super) struct Gap {
+    pub(super) signs: u32,
+    pub(super) commas: u32,
+    pub(super) ties: u32,
+    pub(super) joins: bool,
+    dash: Dash,
+    pub(super) in_brackets: bool,
+    pub(super) in_quotes: bool,
+    pub(super) in_address: bool,
+    pub(super) upper: u32,
+    pub(super) lower: u32,
+}
+
+/// How much of a dash between blanks a gap has had.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Dash {
+    #[default]
+    None,
+    Blank,
+    AfterBlank,
+}
+
+impl Gap {
+    fn add_sign(&mut self, letter: char) {
+        self.signs += 1;
+        self.ties += u32::from(matches!(letter, '.' | '/'));
+        self.joins |= matches!(letter, '&' | '/' | ';' | '+' | '|' | ':' | '—' | '\n');
+        match letter {
+            '(' | '[' | '{' => (self.joins, self.in_brackets) = (true, true),
+            ')' | ']' | '}' => (self.joins, self.in_brackets) = (true, false),
+            _ => {}
+        }
+        self.dash = match (self.dash, letter) {
+            (Dash::AfterBlank, blank) if blank.is_whitespace() => {
+                self.joins = true;
+                Dash::Blank
+            }
+            (_, blank) if blank.is_whitespace() => Dash::Blank,
+            (Dash::Blank, '-' | '–') => Dash::AfterBlank,
+            _ => Dash::None,
+        };
+    }
+}
+
+/// Zero-width, bidirectional and other characters that nobody sees.
+pub(super) fn is_invisible(letter: char) -> bool {
+    matches!(letter as u32,
+        0xAD | 0x34F | 0x61C | 0x180B..=0x180F | 0x200B..=0x200F | 0x202A..=0x202E
+        | 0x2060..=0x206F | 0xFE00..=0xFE0F | 0xFEFF | 0xE0000..=0xE0FFF)
+}
+
+/// Signs that stand inside words for a sound that most spellings leave out.
+fn is_apostrophe(letter: char) -> bool {
+    matches!(
+        letter,
+        '\'' | '’'
+            | '‘'
+            | 'ʼ'
+            | 'ʻ'
+            | 'ʾ'
+            | 'ʿ'
+            | '`'
+            | '´'
+            | '′'
+            | 'ʹ'
+            | 'ʺ'
+            | '"'
+            | '“'
+            | '”'
+    )
+}
