@@ -70,6 +70,7 @@ export function renderStory(
     </noscript>
     ${turns.map(renderTurn)}
     <p role="status"></p>
+    <p><button type="button" data-stop="" hidden="">Stop</button></p>
     <section data-came="" hidden="">
       <h2>What came of it</h2>
       <dl></dl>
@@ -91,13 +92,13 @@ function renderTurn({ label, fields = [], acts, needs }: Turn): Html {
   `;
 }
 
-function renderField({ name, label, value, options, hint }: Field): Html {
+function renderField({ name, label, value, options, hint, isRequired = false }: Field): Html {
   const id = `field-${name}`;
   const described = hint === undefined ? "" : html`aria-describedby="${id}-hint"`;
   const input = options === undefined
     ? html`
       <input id="${id}" name="${name}" value="${value}" maxlength="4000" autocomplete="off"
-        spellcheck="false" ${described} />
+        spellcheck="false" ${isRequired ? html`required=""` : ""} ${described} />
     `
     : html`
       <select id="${id}" name="${name}" ${described}>
