@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import { type Html, loads, renderDocument, topBar } from "../layout.ts";
+import { docsPath } from "../docs/pages.ts";
 import type { PlaygroundFiles } from "./playground_files.ts";
 import { stories } from "./stories.ts";
 import type { Field, Story, Turn } from "./story.ts";
@@ -27,9 +28,9 @@ export function renderPlayground(files: PlaygroundFiles): string {
   const content = html`
     <h1>Playground</h1>
     <p>
-      Eight stories on this sandbox. Each shows its requests, the answers and the entries in the audit
-      log, with a line for your terminal and one for the TypeScript client. All people, companies and
-      addresses are invented.
+      Eight stories on this sandbox, and a seal that is refused. Each shows its requests, the answers
+      and the entries in the audit log, with a line for your terminal and one for the TypeScript client.
+      All people, companies and addresses are invented.
     </p>
     <ul class="stories">
       ${stories.map(({ slug, title, summary }) =>
@@ -132,6 +133,7 @@ function renderFrame(
         ${topBar({
           "/playground": "aval playground",
           "/docs": "Documentation",
+          [docsPath("errors")]: "Errors",
           "/": "API reference",
         })}
         <main id="content">

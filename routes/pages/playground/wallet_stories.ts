@@ -164,8 +164,8 @@ export const walletStories: readonly Story[] = [
       <p>
         With a telephone of your own, go the way that a browser goes. It does not reach
         <code>localhost</code>: <a href="/playground/own-wallet">what it needs</a>.
-        <button type="button" data-begin-login="" hidden="">Open the login page</button>
       </p>
+      <p><button type="button" data-begin-login="" hidden="">Open the login page</button></p>
     `,
     turns: [{
       label: "Log in with the sandbox's wallet",
