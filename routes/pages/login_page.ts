@@ -123,11 +123,11 @@ function waitingPart(
 function terminalPart(walletUri: string): Html {
   return html`
     <section>
-      <h2>Without a wallet: this is a sandbox</h2>
+      <h2>With the terminal: this is a sandbox</h2>
       <p>
-        The terminal's wallet answers this page when you run the command below where the service's
-        source is; <code>deno task wallet login URL</code> goes through a whole login by itself, from
-        the address of the authorize request.
+        Without a telephone, run the command below in the checkout of this service: its wallet answers
+        this page. <code>deno task wallet login URL</code> goes through a whole login by itself, given
+        the address of an authorize request.
       </p>
       <pre tabindex="0" role="group"
         aria-label="Command for the terminal">${`deno task wallet present '${

@@ -44,7 +44,6 @@ button { padding: .65rem 1.1rem; border: 0; border-radius: .5rem; background: va
 button:disabled { background: var(--faint); color: var(--ink); cursor: default; }
 button.copy { padding: .15rem .5rem; font-size: .85rem; font-weight: normal; background: var(--faint); color: var(--ink); border: 1px solid var(--line); }
 th, td { text-align: start; vertical-align: top; padding: 0 .75rem .15rem 0; }
-td { min-width: 5rem; }
 dd table { border-collapse: collapse; margin: 0 0 .5rem; }
 dd ul { margin: 0; padding-inline-start: 1.1rem; }
 [role=status] { font-weight: bold; min-height: 1.55em; }
@@ -58,5 +57,5 @@ pre { background: var(--faint); border-radius: .4rem; margin: 0; padding: .5rem 
 .note { border-inline-start: 4px solid var(--line); padding-inline-start: 1rem; }
 .qr { display: block; background: #fff; max-width: 100%; image-rendering: pixelated; }
 [hidden] { display: none !important; }
-@media (max-width: 30rem) { dl { grid-template-columns: minmax(0, 1fr); } dd { margin-bottom: .5rem; } }
+@media (max-width: 30rem) { dl { grid-template-columns: minmax(0, 1fr); } dd { margin-bottom: .5rem; } dd table { width: 100%; table-layout: fixed; } }
 `;

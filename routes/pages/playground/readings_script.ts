@@ -52,8 +52,12 @@ export const readingsScript = `
     }
     return made;
   };
-  const claimRow = ([name, value]) =>
-    [coded("claim", name), ["iat", "nbf", "exp"].includes(name) ? time(value) : plain(value)];
+  // By the last part of its path: that of an mdoc begins with a namespace.
+  const claimRow = ([name, value]) => {
+    const said = wordFor("claim", name.split(".").at(-1));
+    return [said === "" ? name : said + " (" + name + ")",
+      ["iat", "nbf", "exp"].includes(name) ? time(value) : plain(value)];
+  };
   const claimsTable = (claims) => [tableOf(claims.map(claimRow), ["Claim", "Value"])];
 
   // Words of the query by their positions: as typed, where blanks alone part them.
@@ -180,7 +184,7 @@ export const readingsScript = `
       return "Too many requests: try again in " + seconds + (seconds === 1 ? " second" : " seconds") + beside;
     }
     const remedy = code === undefined ? "" : wordFor("remedy", code);
-    return [json?.message ?? "The service refuses", remedy].filter((part) => part !== "")
+    return [json?.message ?? json?.error_description ?? "The service refuses", remedy].filter((part) => part !== "")
       .map((part) => part.replace(/\\.$/, "")).join(". ") + beside;
   };
 `;
