@@ -4,9 +4,6 @@ import type {
   TokenAlignment,
   UnaccountedToken,
 } from "../../core/matching/explanation.ts";
-import type { Candidate } from "../../core/screening/schema.ts";
-import type { NameScreening } from "../../core/screening/screen_name.ts";
-import { printable } from "../terminal.ts";
 import {
   accountWords,
   birthWords,
@@ -15,7 +12,10 @@ import {
   obstacleWords,
   readingWords,
   stepWords,
-} from "./wording.ts";
+} from "../../core/matching/wording.ts";
+import type { Candidate } from "../../core/screening/schema.ts";
+import type { NameScreening } from "../../core/screening/screen_name.ts";
+import { printable } from "../terminal.ts";
 
 /** Renders a screening and its reasons for people. Holds nothing of what was asked. */
 export function renderScreening({ classification, candidates, found }: NameScreening): string {

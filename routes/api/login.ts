@@ -4,6 +4,7 @@ import type { LoginPage } from "../../core/login/login_page.ts";
 import type { RepeatableQuery } from "../../core/login/parse_authorize.ts";
 import { pollLogin } from "../../core/login/poll_login.ts";
 import { LoginStatusReply } from "../../core/login/schema.ts";
+import type { Mode } from "../../core/nouns.ts";
 import type { CookieName, SetCookie } from "../http/cookies.ts";
 import type { Ports } from "../http/ports.ts";
 import { defineRoute, reply, type Route } from "../http/route.ts";
@@ -96,7 +97,7 @@ const authorizeRoute = defineRoute({
       case "redirect":
         return reply(302, { location: value.location });
       case "page": {
-        const { html, headers } = renderPage(ports, value.page);
+        const { html, headers } = renderPage(ports, mode, value.page);
         return reply(200, html, headers, cookiesOf("aval_login", value.browser));
       }
       case "unwritten":
@@ -145,7 +146,7 @@ const loginStatusRoute = defineRoute({
       return reply(302, { location: status.redirectTo }, {}, set);
     }
     if (page === null) return reply(200, { json: status }, {}, set);
-    const { html, headers: pageHeaders } = renderPage(ports, page);
+    const { html, headers: pageHeaders } = renderPage(ports, mode, page);
     return reply(200, { page: html }, pageHeaders, set);
   },
 });
@@ -159,10 +160,15 @@ function givenIn(query: z.infer<typeof AuthorizeQuery>): RepeatableQuery {
 
 function renderPage(
   { random }: Pick<Ports, "random">,
+  mode: Mode,
   shown: LoginPage,
 ): { readonly html: string; readonly headers: Readonly<Record<string, string>> } {
   const nonce = random.bytes(16).toBase64({ alphabet: "base64url", omitPadding: true });
-  const { html, contentSecurityPolicy } = renderLoginPage({ ...shown, nonce });
+  const { html, contentSecurityPolicy } = renderLoginPage({
+    ...shown,
+    isSandbox: mode === "sandbox",
+    nonce,
+  });
   return {
     html,
     headers: { "content-security-policy": contentSecurityPolicy, "x-frame-options": "DENY" },

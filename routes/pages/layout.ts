@@ -50,6 +50,7 @@ a { color: var(--link); }
 .ways > * { min-width: 0; }
 .button { display: inline-block; padding: .75rem 1.25rem; border-radius: .5rem; background: var(--accent); color: #fff; font-weight: bold; }
 .qr { max-width: max-content; overflow: auto; }
+pre { max-height: 6.5rem; margin: 0 0 1rem; overflow: auto; white-space: pre-wrap; border: 1px solid var(--line); padding: .5rem; }
 .qr svg { display: block; forced-color-adjust: none; }
 @media (min-width: 34rem) { .ways > :first-child { order: 1; } }
 `;

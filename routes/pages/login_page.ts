@@ -16,6 +16,8 @@ export interface LoginPageContent {
   readonly state: "pending" | "completed" | "failed" | "expired";
   /** Where a completed login goes on; absent once its code is used or over. */
   readonly redirectTo?: string;
+  /** Whether a wallet of invented persons may answer: the terminal's is offered in a sandbox alone. */
+  readonly isSandbox: boolean;
   /** Of the Content-Security-Policy: base64url, random for each answer. */
   readonly nonce: string;
 }
@@ -88,7 +90,9 @@ const wordsForScript = Object.entries(words).map(([name, text]) =>
 );
 
 /** What a person needs while the wallet is waited for; of a login that is over nothing is left. */
-function waitingPart({ relyingParty, walletUri, statusUrl }: LoginPageContent): Html {
+function waitingPart(
+  { relyingParty, walletUri, statusUrl, isSandbox }: LoginPageContent,
+): Html {
   return html`
     <div data-in="pending">
       <p class="warning">
@@ -102,6 +106,7 @@ function waitingPart({ relyingParty, walletUri, statusUrl }: LoginPageContent): 
         </section>
         ${qrPart(walletUri)}
       </div>
+      ${isSandbox ? terminalPart(walletUri) : ""}
       <noscript>
         <p>
           Your browser runs no scripts here, so this page does not notice that your wallet has
@@ -111,6 +116,24 @@ function waitingPart({ relyingParty, walletUri, statusUrl }: LoginPageContent): 
         </p>
       </noscript>
     </div>
+  `;
+}
+
+/** The way of a sandbox for whoever has no wallet. */
+function terminalPart(walletUri: string): Html {
+  return html`
+    <section>
+      <h2>With the terminal: this is a sandbox</h2>
+      <p>
+        Without a telephone, run the command below in the checkout of this service: its wallet answers
+        this page. <code>deno task wallet login URL</code> goes through a whole login by itself, given
+        the address of an authorize request.
+      </p>
+      <pre tabindex="0" role="group"
+        aria-label="Command for the terminal">${`deno task wallet present '${
+          walletUri.replaceAll("'", "%27")
+        }'`}</pre>
+    </section>
   `;
 }
 

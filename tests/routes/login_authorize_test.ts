@@ -411,3 +411,12 @@ Deno.test("limits and source restrictions of a client do not touch its logins", 
   });
   for (let at = 0; at < 3; at++) await logIn(service, openBrowser(service));
 });
+
+Deno.test("the page of a sandbox says how the terminal answers it, that of live does not", async () => {
+  for (const [options, isSaid] of [[{}, true], [live, false]] as const) {
+    await using service = await started(options);
+    const { page } = await openPage(openBrowser(service));
+    assert.equal(page.text.includes("deno task wallet present"), isSaid);
+    assert.equal(page.text.includes("deno task wallet login URL"), isSaid);
+  }
+});

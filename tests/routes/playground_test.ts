@@ -78,6 +78,30 @@ Deno.test("no link of the playground is broken", async () => {
   }
 });
 
+Deno.test("every page of the playground leads to the documentation and the API reference", async () => {
+  await using service = await serviceInMemory();
+  for (const path of paths) {
+    const { html } = await fetchPage(service, path);
+    const header = /<header class="top">(.*?)<\/header>/s.exec(html)?.[1] ?? "";
+    assert.deepEqual(linksOf(header), ["/playground", "/docs", "/docs/errors", "/"], path);
+  }
+});
+
+Deno.test("the start counts its stories as it lists them", async () => {
+  await using service = await serviceInMemory();
+  const { html } = await fetchPage(service, "/playground");
+  const list = /<ul class="stories">(.*?)<\/ul>/s.exec(html)?.[1] ?? "";
+  assert.equal(linksOf(list).length, stories.length);
+  assert.equal(stories.length, 9, "eight, and a seal that is refused");
+  assert.match(html, /Eight stories on this sandbox, and a seal that is refused/);
+});
+
+Deno.test("the button that opens the login page stands in no sentence", async () => {
+  await using service = await serviceInMemory();
+  const { html } = await fetchPage(service, "/playground/login");
+  assert.match(html, /<p>\s*<button [^>]*data-begin-login[^>]*>[^<]*<\/button>\s*<\/p>/);
+});
+
 Deno.test("the page for a wallet of one's own starts every check of a session", async () => {
   await using service = await serviceInMemory();
   const { html } = await fetchPage(service, "/playground/own-wallet");

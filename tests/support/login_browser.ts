@@ -207,6 +207,7 @@ function loginPage(state: "pending" | "expired"): Element {
     statusUrl,
     restartUrl: "https://aval.example/v1/login/authorize?client_id=example",
     state,
+    isSandbox: false,
     nonce: "AAAAAAAAAAAAAAAAAAAAAA",
   });
   return parsePage(html, loginScript);

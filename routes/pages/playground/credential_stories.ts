@@ -25,11 +25,11 @@ const readEmployer: Act = {
   method: "GET",
   path: "/v1/credentials/verify/sessions/{sessionId}",
   sdk: { method: "readEmployerSession", args: ["{sessionId}"] },
-  shows: {
-    Status: "/status",
-    "Revocation": "/decision/revocationStatus",
-    "Shown": "/decision/disclosedClaims",
-  },
+  shows: [
+    { label: "Status", at: "/status", as: "status" },
+    { label: "Revocation", at: "/decision/revocationStatus", as: "revocation" },
+    { label: "Shown", at: "/decision/disclosedClaims", as: "claims" },
+  ],
 };
 
 /** Academic credentials, from the offer to the revocation. */
@@ -63,7 +63,10 @@ export const credentialStories: readonly Story[] = [{
           path: "/playground/wallet/redemptions",
           body: { credentialOfferUri: "{offer}" },
           keeps: { redeemed: "/result/issuer" },
-          shows: { Issuer: "/result/name", Address: "/result/issuer", Claims: "/result/claims" },
+          shows: [
+            { label: "Issuer", at: "/result/name" },
+            { label: "Claims", at: "/result/claims", as: "claims" },
+          ],
         },
       ],
     },
@@ -78,12 +81,16 @@ export const credentialStories: readonly Story[] = [{
           says: "The university revokes it",
           method: "POST",
           path: "{revocation}",
-          shows: { Revoked: "/revokedAt" },
+          shows: [{ label: "Revoked", at: "/revokedAt", as: "time" }],
         },
         {
           ...readEmployer,
           says: "The employer reads again",
-          shows: { "Revocation now": "/decision/revocationStatus" },
+          shows: [{
+            label: "Revocation now",
+            at: "/decision/revocationStatus",
+            as: "revocation",
+          }],
         },
       ],
     },

@@ -52,11 +52,11 @@ export const customerStories: readonly Story[] = [
           body: application,
           sdk: { method: "draftKybApplication", args: [application] },
           keeps: { draftId: "/draftId" },
-          shows: {
-            Recommendation: "/recommendation",
-            "Advisory flags": "/advisoryFlags",
-            Draft: "/draftId",
-          },
+          shows: [
+            { label: "Recommendation", at: "/recommendation", as: "recommendation" },
+            { label: "Advisory flags", at: "/advisoryFlags", as: "flags", ifNone: "none" },
+            { label: "Draft", at: "/draftId" },
+          ],
         }],
       },
       {
@@ -66,7 +66,10 @@ export const customerStories: readonly Story[] = [
           method: "POST",
           path: "/v1/kyb-applications/0199a000-0002-7000-8000-000000000000/review-drafts",
           sdk: { method: "draftKybReview", args: ["0199a000-0002-7000-8000-000000000000"] },
-          shows: { Recommendation: "/recommendation", Rationale: "/rationale" },
+          shows: [
+            { label: "Recommendation", at: "/recommendation", as: "recommendation" },
+            { label: "Rationale", at: "/rationale", as: "sentences" },
+          ],
         }],
       },
     ],
@@ -101,7 +104,10 @@ export const customerStories: readonly Story[] = [
         body: sealRequest,
         sdk: { method: "sealDocument", args: [sealRequest] },
         expects: 503,
-        shows: { Error: "/error", Message: "/message" },
+        shows: [
+          { label: "Refused", at: "/message" },
+          { label: "What to do", at: "/error", as: "remedy" },
+        ],
       }],
     }],
     after: html`

@@ -33,7 +33,7 @@ a { color: var(--link); }
 main { max-width: 52rem; margin: 0 auto; padding: 0 1rem 4rem; }
 h1 { font-size: 2rem; line-height: 1.2; }
 h2 { font-size: 1.4rem; line-height: 1.25; margin: 2rem 0 .75rem; }
-h3 { font-size: 1rem; margin: 1rem 0 .25rem; }
+h3, h4 { font-size: 1rem; margin: 1rem 0 .25rem; }
 .stories li { margin: 0 0 1rem; }
 form { margin: 1.25rem 0; }
 label { display: block; font-weight: bold; }
@@ -43,6 +43,9 @@ small { display: block; }
 button { padding: .65rem 1.1rem; border: 0; border-radius: .5rem; background: var(--accent); color: #fff; font-weight: bold; cursor: pointer; }
 button:disabled { background: var(--faint); color: var(--ink); cursor: default; }
 button.copy { padding: .15rem .5rem; font-size: .85rem; font-weight: normal; background: var(--faint); color: var(--ink); border: 1px solid var(--line); }
+th, td { text-align: start; vertical-align: top; padding: 0 .75rem .15rem 0; }
+dd table { border-collapse: collapse; margin: 0 0 .5rem; }
+dd ul { margin: 0; padding-inline-start: 1.1rem; }
 [role=status] { font-weight: bold; min-height: 1.55em; }
 dl { display: grid; grid-template-columns: minmax(8rem, max-content) minmax(0, 1fr); gap: .25rem 1rem; }
 dt { font-weight: bold; }
@@ -54,5 +57,5 @@ pre { background: var(--faint); border-radius: .4rem; margin: 0; padding: .5rem 
 .note { border-inline-start: 4px solid var(--line); padding-inline-start: 1rem; }
 .qr { display: block; background: #fff; max-width: 100%; image-rendering: pixelated; }
 [hidden] { display: none !important; }
-@media (max-width: 30rem) { dl { grid-template-columns: minmax(0, 1fr); } dd { margin-bottom: .5rem; } }
+@media (max-width: 30rem) { dl { grid-template-columns: minmax(0, 1fr); } dd { margin-bottom: .5rem; } dd table { width: 100%; table-layout: fixed; } }
 `;

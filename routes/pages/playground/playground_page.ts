@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import { type Html, loads, renderDocument, topBar } from "../layout.ts";
+import { docsPath } from "../docs/pages.ts";
 import type { PlaygroundFiles } from "./playground_files.ts";
 import { stories } from "./stories.ts";
 import type { Field, Story, Turn } from "./story.ts";
@@ -27,9 +28,9 @@ export function renderPlayground(files: PlaygroundFiles): string {
   const content = html`
     <h1>Playground</h1>
     <p>
-      Eight stories on this sandbox. Each shows its requests, the answers and the entries in the audit
-      log, with a line for your terminal and one for the TypeScript client. All people, companies and
-      addresses are invented.
+      Eight stories on this sandbox, and a seal that is refused. Each shows its requests, the answers
+      and the entries in the audit log, with a line for your terminal and one for the TypeScript client.
+      All people, companies and addresses are invented.
     </p>
     <ul class="stories">
       ${stories.map(({ slug, title, summary }) =>
@@ -70,6 +71,7 @@ export function renderStory(
     </noscript>
     ${turns.map(renderTurn)}
     <p role="status"></p>
+    <p><button type="button" data-stop="" hidden="">Stop</button></p>
     <section data-came="" hidden="">
       <h2>What came of it</h2>
       <dl></dl>
@@ -91,13 +93,13 @@ function renderTurn({ label, fields = [], acts, needs }: Turn): Html {
   `;
 }
 
-function renderField({ name, label, value, options, hint }: Field): Html {
+function renderField({ name, label, value, options, hint, isRequired = false }: Field): Html {
   const id = `field-${name}`;
   const described = hint === undefined ? "" : html`aria-describedby="${id}-hint"`;
   const input = options === undefined
     ? html`
       <input id="${id}" name="${name}" value="${value}" maxlength="4000" autocomplete="off"
-        spellcheck="false" ${described} />
+        spellcheck="false" ${isRequired ? html`required=""` : ""} ${described} />
     `
     : html`
       <select id="${id}" name="${name}" ${described}>
@@ -131,6 +133,7 @@ function renderFrame(
         ${topBar({
           "/playground": "aval playground",
           "/docs": "Documentation",
+          [docsPath("errors")]: "Errors",
           "/": "API reference",
         })}
         <main id="content">

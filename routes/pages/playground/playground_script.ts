@@ -1,3 +1,7 @@
+import { playgroundWords } from "./playground_words.ts";
+import { readingsScript } from "./readings_script.ts";
+import { wireScript } from "./wire_script.ts";
+
 /**
  * The script of a story: it sends what the form of a turn says, and shows request, answer and audit
  * entries. It is sent as it stands here. Whatever it shows is set as text, never as markup.
@@ -11,16 +15,22 @@ export const playgroundScript = `"use strict";
   const status = $("[role=status]");
   const came = $("[data-came]");
   const wire = $("[data-wire]");
+  const stopper = $("[data-stop]");
   const kept = new Map();
+  const words = ${JSON.stringify(playgroundWords)};
   // What stands before the service takes it off.
   const base = document.body.dataset.base;
-  let lastEntry = -1;
-  const entryName = "aval-playground-entry";
+  const say = (text) => {
+    if (status.textContent !== text) status.textContent = text;
+  };
 
+${readingsScript}${wireScript}
+  // Whether it is a new one, of which nothing is on file.
   const nameClient = async () => {
-    if (kept.has("client")) return;
+    if (kept.has("client")) return false;
     const name = "aval-playground-client";
     let known = null;
+    let isNew = false;
     try {
       known = sessionStorage.getItem(name);
     } catch {}
@@ -28,21 +38,18 @@ export const playgroundScript = `"use strict";
       const answer = await fetch(base + "/playground/prospects", {
         method: "POST", headers: { "content-type": "application/json" }, body: "{}",
       });
-      if (!answer.ok) throw new Error("The service answers " + answer.status);
-      known = (await answer.json()).clientId;
+      const json = await answer.json();
+      if (!answer.ok) throw new Error(refusalOf(answer.status, json, answer.headers.get("retry-after")));
+      known = json.clientId;
+      isNew = true;
       try {
         sessionStorage.setItem(name, known);
       } catch {}
     }
     kept.set("client", known);
+    return isNew;
   };
 
-  const element = (name, text, attributes = {}) => {
-    const made = document.createElement(name);
-    if (text !== undefined) made.textContent = text;
-    for (const [each, value] of Object.entries(attributes)) made.setAttribute(each, value);
-    return made;
-  };
   const fill = (template) => {
     if (typeof template === "string") {
       const whole = /^\\{([\\w-]+)\\}$/.exec(template);
@@ -59,62 +66,6 @@ export const playgroundScript = `"use strict";
       const value = String(kept.get(name) ?? "");
       return value.startsWith("/v1/") ? value : encodeURIComponent(value);
     });
-  const at = (value, pointer) =>
-    pointer.split("/").slice(1).reduce((found, part) => found?.[part], value);
-  const words = (value) => {
-    if (value === undefined || value === null || value.length === 0) return "none";
-    if (typeof value === "boolean") return value ? "yes" : "no";
-    if (typeof value !== "object") return String(value);
-    if (Array.isArray(value)) return value.map(words).join(", ");
-    const members = Object.entries(value);
-    return members.some(([, each]) => each !== null && typeof each === "object")
-      ? JSON.stringify(value)
-      : members.map(([name, each]) => name + ": " + words(each)).join(", ");
-  };
-  const readable = (text) => {
-    try {
-      return JSON.stringify(JSON.parse(text), null, 2);
-    } catch {
-      return text;
-    }
-  };
-  const quoted = (text) => "'" + text.replaceAll("'", "'\\\\''") + "'";
-
-  const block = (title, text, copied = false) => {
-    const made = element("div");
-    made.append(element("h3", title));
-    made.append(element("pre", text, { tabindex: "0", role: "group", "aria-label": title }));
-    if (copied && navigator.clipboard !== undefined) {
-      const button = element("button", "Copy", { type: "button", class: "copy", "aria-label": "Copy: " + title });
-      button.addEventListener("click", () => navigator.clipboard.writeText(text).then(() => say("Copied.")));
-      made.append(button);
-    }
-    return made;
-  };
-  const show = (title, parts) => {
-    const made = element("details");
-    made.append(element("summary", title), ...parts);
-    wire.append(made);
-    wire.hidden = false;
-    return made;
-  };
-  const say = (text) => {
-    status.textContent = text;
-  };
-  const tell = (label, value) => {
-    came.querySelector("dl").append(element("dt", label), element("dd", words(value)));
-    came.hidden = false;
-  };
-
-  const curlOf = (act, path, body) =>
-    ["curl -s", act.method === "POST" && body === undefined ? "-X POST" : "",
-      quoted(location.origin + base + path), "-H " + quoted("x-aval-sandbox-client: " + kept.get("client")),
-      body === undefined ? "" : "-H 'content-type: application/json' -d " + quoted(body)]
-      .filter((part) => part !== "").join(" ");
-  const sdkOf = ({ method, args }) =>
-    "await aval." + method + "(" + args.map((arg) => JSON.stringify(fill(arg), null, 1)
-      .replaceAll(/\\n\\s*/g, " ")).join(", ") + ")";
-
   const send = async (act, path, body) => {
     const headers = { accept: "application/json", "x-aval-sandbox-client": kept.get("client") };
     if (body !== undefined) headers["content-type"] = "application/json";
@@ -128,18 +79,13 @@ export const playgroundScript = `"use strict";
     } catch {}
     return { answer, text, json };
   };
-  const showActing = (act, json) => {
-    for (const { method, url, requestBody, status: code, answer } of json.exchanges) {
-      show(act.says + ": " + method + " " + url.split("?")[0] + ", " + code, [
-        block("Request", method + " " + url + (requestBody === null ? "" : "\\n\\n" + requestBody)),
-        block("Answer", readable(answer)),
-      ]);
-    }
+  const erase = () => {
+    const drawn = $("[data-drawn]");
+    if (drawn !== null) drawn.remove();
   };
   const draw = async (uri) => {
     const { json } = await send({ method: "POST" }, "/playground/qr", JSON.stringify({ text: uri }));
-    const old = $("[data-drawn]");
-    if (old !== null) old.remove();
+    erase();
     if (!json?.svg) return;
     const drawn = element("div", undefined, { "data-drawn": "" });
     drawn.append(element("h2", "For a wallet of your own"));
@@ -163,27 +109,50 @@ export const playgroundScript = `"use strict";
     const isGood = answer.status < 400 || answer.status === act.expects;
     return { path, body, answer, text, json, acted, isGood };
   };
-  const perform = async (act) => {
+  let stop = () => {};
+  stopper.addEventListener("click", () => stop());
+  // Ends early when the person says so.
+  const waitForWallet = () => {
+    stopper.hidden = false;
+    return new Promise((resolve) => {
+      stop = () => resolve("stopped");
+      setTimeout(() => resolve("over"), 2000);
+    });
+  };
+  const follow = async (act) => {
     let done = await once(act);
-    while (done.isGood && act.repeatsWhile &&
+    let ended = "over";
+    while (ended === "over" && done.isGood && act.repeatsWhile &&
       at(done.json, act.repeatsWhile.pointer) === act.repeatsWhile.is) {
-      say("Waiting for the wallet.");
-      await new Promise((resolve) => setTimeout(resolve, 2000));
-      done = await once(act);
+      say("Waiting for the wallet, until " + time(done.json.expiresAt) + ".");
+      ended = await waitForWallet();
+      if (ended === "over") done = await once(act);
     }
-    const { path, body, answer, text, json, acted, isGood } = done;
-    if (acted) showActing(act, json);
-    else {
-      show(act.says + ": " + act.method + " " + path.split("?")[0] + ", " + answer.status, [
-        block("Request", act.method + " " + path + (body === undefined ? "" : "\\n\\n" + readable(body))),
-        block("Answer", answer.status + "\\n\\n" + readable(text)),
-        block("In a terminal", curlOf(act, path, body), true),
-        ...(act.sdk ? [block("TypeScript client", sdkOf(act.sdk), true)] : []),
-      ]);
-    }
-    for (const entry of json?.exchanges && json.auditEntries || []) showEntry(entry);
-    if (!isGood) throw new Error(json?.message ?? "The service answers " + answer.status);
-    if (acted && json.stopped !== null) throw new Error(json.stopped);
+    stopper.hidden = true;
+    return { ...done, ended };
+  };
+  // Nobody can answer a request any more that was answered, refused or is over.
+  const isOver = ({ json, acted }) => acted
+    ? json.stopped === null || json.exchanges.at(-1)?.status === 409
+    : ["completed", "failed", "expired"].includes(json?.status);
+  const refuseActing = ({ stopped, exchanges }) => {
+    const last = exchanges.at(-1);
+    if (last === undefined || last.status < 400) throw new Error(stopped);
+    let said;
+    try {
+      said = JSON.parse(last.answer);
+    } catch {}
+    throw new Error(said?.error === undefined ? stopped : refusalOf(last.status, said, null));
+  };
+  const perform = async (act) => {
+    const done = await follow(act);
+    const { answer, json, acted, isGood, ended } = done;
+    if (acted) for (const exchange of json.exchanges) showExchange(act, exchange);
+    else showCall(act, done);
+    for (const entry of acted && json.auditEntries || []) showEntry(entry);
+    if (isOver(done) || ended === "stopped") erase();
+    if (!isGood) throw new Error(refusalOf(answer.status, json, answer.headers.get("retry-after")));
+    if (acted && json.stopped !== null) refuseActing(json);
     for (const [name, pointer] of Object.entries(act.keeps ?? {})) {
       const value = at(json, pointer);
       if (value !== undefined && value !== null) kept.set(name, String(value));
@@ -192,56 +161,46 @@ export const playgroundScript = `"use strict";
       const link = /<([^>]*)>/.exec(answer.headers.get("link") ?? "");
       if (link !== null) kept.set(act.keepsLink, new URL(link[1]).pathname.slice(base.length));
     }
-    for (const [label, pointer] of Object.entries(act.shows ?? {})) tell(label, at(json, pointer));
+    for (const reading of act.shows ?? []) tell(reading, json);
     if (act.draws) await draw(kept.get(act.draws));
-  };
-  const showEntry = (entry) =>
-    show("Audit entry " + entry.seq + ": " + entry.event.kind, [
-      block("Entry", JSON.stringify(entry, null, 2)),
-    ]);
-  // Entries of another page of this tab were shown there.
-  try {
-    lastEntry = Number(sessionStorage.getItem(entryName) ?? -1);
-  } catch {}
-  const showEntries = async () => {
-    const { json } = await send({ method: "GET" }, "/v1/screen/gdpr/export");
-    const entries = json?.auditEntries ?? [];
-    // A sandbox that has begun anew counts from one.
-    if ((entries.at(-1)?.seq ?? 0) < lastEntry) lastEntry = -1;
-    for (const entry of entries) {
-      if (entry.seq <= lastEntry) continue;
-      lastEntry = entry.seq;
-      if (entry.event.kind !== "GDPR_EXPORTED") showEntry(entry);
+    if (ended === "stopped") {
+      throw new Error("you no longer wait; a wallet may answer until " + time(json.expiresAt));
     }
-    try {
-      sessionStorage.setItem(entryName, String(lastEntry));
-    } catch {}
   };
 
   const refresh = () => {
     for (const form of forms) form.hidden = form.dataset.needs !== "" && !kept.has(form.dataset.needs);
   };
+  const performAll = async (acts) => {
+    try {
+      for (const act of acts) await perform(act);
+      return null;
+    } catch (fault) {
+      return fault.message;
+    }
+  };
   const run = async (form) => {
+    const buttons = forms.map((each) => each.querySelector("button"));
     const button = form.querySelector("button");
     for (const [name, value] of new FormData(form)) kept.set(name, String(value));
-    button.disabled = true;
+    for (const each of buttons) each.disabled = true;
     say("Running.");
     came.querySelector("dl").replaceChildren();
     came.hidden = true;
-    let count = 0;
+    beginGroup(button.textContent);
     try {
-      await nameClient();
-      for (const act of JSON.parse(form.dataset.acts)) {
-        await perform(act);
-        count++;
-      }
-      await showEntries();
-      say("Done: " + count + (count === 1 ? " request" : " requests") + ", shown below.");
+      const before = await nameClient() ? [] : (await readEntries()).map(({ id }) => id);
+      const stopped = await performAll(JSON.parse(form.dataset.acts));
+      const unread = await showEntriesSince(before).then(() => "", (fault) =>
+        " The audit entries cannot be read: " + fault.message + ".");
+      say((stopped === null ? "Done: " + countOf(counts) + ", shown below." : "It stopped: " + stopped + ".") + unread);
     } catch (fault) {
-      say("It stopped: " + fault.message);
+      say("It stopped: " + fault.message + ".");
     }
-    button.disabled = false;
+    for (const each of buttons) each.disabled = false;
     refresh();
+    // A button that is disabled or hidden has lost the focus of whoever pressed it.
+    if (document.activeElement === document.body) button.focus({ preventScroll: true });
   };
   for (const form of forms) {
     form.addEventListener("submit", (event) => {
@@ -254,8 +213,8 @@ export const playgroundScript = `"use strict";
     begin.hidden = false;
     begin.addEventListener("click", async () => {
       await nameClient();
-      const { json } = await send({ method: "POST" }, "/playground/login/begun", "{}");
-      if (!json?.authorizeUrl) return say("The login cannot be begun.");
+      const { answer, json } = await send({ method: "POST" }, "/playground/login/begun", "{}");
+      if (!json?.authorizeUrl) return say(refusalOf(answer.status, json, answer.headers.get("retry-after")) + ".");
       try {
         sessionStorage.setItem("aval-playground-login", JSON.stringify(json));
       } catch {

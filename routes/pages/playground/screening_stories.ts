@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import { reviewWords } from "./playground_words.ts";
 import type { Act, Story } from "./story.ts";
 
 const screen: Act = {
@@ -7,23 +8,29 @@ const screen: Act = {
   path: "/v1/screen",
   body: { name: "{name}", dob: "{dob}" },
   sdk: { method: "screen", args: [{ name: "{name}", dob: "{dob}" }] },
-  keeps: {
-    decisionId: "/meta/decisionId",
-    source: "/candidates/0/source",
-    listRef: "/candidates/0/listRef",
-  },
-  shows: {
-    Classification: "/classification",
-    "First candidate": "/candidates/0/entityName",
-    "Listed as": "/candidates/0/classifyResult/explain/matchedName",
-    Score: "/candidates/0/classifyResult/score",
-    "Born": "/candidates/0/datesOfBirth",
-    Programmes: "/candidates/0/programs",
-    "A person must look": "/meta/humanReviewRequired",
-  },
+  keeps: { decisionId: "/meta/decisionId" },
+  shows: [
+    { label: "Classification", at: "/classification", as: "screened" },
+    { label: "Next step", at: "", as: "screenStep" },
+    { label: "Checks run", at: "/meta/checksRun", as: "checks", ifNone: "Nothing was checked" },
+    { label: "First candidate", at: "/candidates/0/entityName" },
+    {
+      label: "Listed as",
+      at: "/candidates/0/classifyResult/explain/matchedName",
+      unless: "/candidates/0/entityName",
+    },
+    { label: "Score", at: "/candidates/0/classifyResult/score" },
+    { label: "Why", at: "/candidates/0/classifyResult", as: "reasons" },
+    { label: "Born", at: "/candidates/0/datesOfBirth" },
+    { label: "List", at: "/candidates/0/source" },
+    { label: "Entry", at: "/candidates/0/listRef" },
+    { label: "Programmes", at: "/candidates/0/programs" },
+  ],
 };
 
-const nameField = (value: string) => ({ name: "name", label: "Name", value });
+const review = { decision: "{decision}", notes: "{notes}" };
+
+const nameField = (value: string) => ({ name: "name", label: "Name", value, isRequired: true });
 const dobField = {
   name: "dob",
   label: "Date of birth",
@@ -77,30 +84,33 @@ export const screeningStories: readonly Story[] = [
       {
         label: "Record the review",
         needs: "decisionId",
-        fields: [{
-          name: "decision",
-          label: "Decision of the reviewer",
-          value: "false_positive",
-          options: {
-            false_positive: "False positive: somebody else",
-            confirmed_match: "Confirmed: the listed person",
-            escalated: "Escalated to somebody else",
+        fields: [
+          {
+            name: "decision",
+            label: "Decision of the reviewer",
+            value: "false_positive",
+            options: reviewWords,
           },
-        }],
+          { name: "notes", label: "Notes", value: "Another date of birth in the passport" },
+        ],
         acts: [
           {
             says: "Record the review",
             method: "POST",
             path: "/v1/screen/{decisionId}/review",
-            body: { decision: "{decision}" },
-            sdk: { method: "reviewDecision", args: ["{decisionId}", { decision: "{decision}" }] },
+            body: review,
+            sdk: { method: "reviewDecision", args: ["{decisionId}", review] },
           },
           {
             says: "Read the decision back",
             method: "GET",
             path: "/v1/screen/{decisionId}",
             sdk: { method: "readDecision", args: ["{decisionId}"] },
-            shows: { Classification: "/classification", Reviews: "/customerReviews" },
+            shows: [
+              { label: "Classification", at: "/classification", as: "screened" },
+              { label: "Next step", at: "", as: "screenStep" },
+              { label: "Reviews", at: "/customerReviews", as: "reviews" },
+            ],
           },
         ],
       },
@@ -128,7 +138,12 @@ export const screeningStories: readonly Story[] = [
         path: "/v1/wallet-risk/score",
         body: { network: "{network}", address: "{address}" },
         sdk: { method: "scoreWallet", args: [{ network: "{network}", address: "{address}" }] },
-        shows: { Classification: "/classification", Score: "/score", Tags: "/tags" },
+        shows: [
+          { label: "Classification", at: "/classification", as: "risk" },
+          { label: "Score", at: "/score", ifNone: "none: no evidence is no proof of safety" },
+          { label: "Tags", at: "/matchedTags", as: "tags", ifNone: "none" },
+          { label: "Tags left out", at: "/excludedTags", as: "tags" },
+        ],
       }],
     }],
     after: html`

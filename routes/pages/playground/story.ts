@@ -14,6 +14,54 @@ export interface Field {
   /** A choice of these, by value; absent: any text. */
   readonly options?: Readonly<Record<string, string>>;
   readonly hint?: string;
+  /** Whether the browser sends nothing while it is empty. */
+  readonly isRequired?: boolean;
+}
+
+/** How a value of an answer reads: functions of `readings_script.ts`. Codes stand beside words. */
+export type ReadingForm =
+  /** As it is. */
+  | "plain"
+  /** UTC, with its zone. */
+  | "time"
+  | "yesNo"
+  /** Class of a screening, with what was checked. */
+  | "screened"
+  | "checks"
+  /** What to do next, of a whole screening or a session's decision. */
+  | "screenStep"
+  | "sessionStep"
+  | "classification"
+  /** Why a candidate has its score, a sentence each. */
+  | "reasons"
+  | "risk"
+  | "tags"
+  | "reviews"
+  | "status"
+  | "revocation"
+  | "recommendation"
+  | "proofs"
+  /** Claims by name. */
+  | "claims"
+  /** Claims of an evidence pack, by path. */
+  | "packClaims"
+  | "flags"
+  /** A sentence a line, without the ids of evidence. */
+  | "sentences"
+  /** An error's code, with what to do about it. */
+  | "remedy";
+
+/** What a person reads first of an answer. */
+export interface Reading {
+  readonly label: string;
+  /** JSON pointer into the answer (RFC 6901). */
+  readonly at: string;
+  /** Default: `plain`. */
+  readonly as?: ReadingForm;
+  /** What stands for a value that is absent or empty. Default: the value is left out. */
+  readonly ifNone?: string;
+  /** Pointer to a value that says it already: then it is left out. */
+  readonly unless?: string;
 }
 
 /** One request of the page, in the order in which its turn makes them. */
@@ -31,8 +79,7 @@ export interface Act {
   readonly keeps?: Readonly<Record<string, string>>;
   /** Name for the path that the header `Link` of the answer points to. */
   readonly keepsLink?: string;
-  /** What a person reads first: labels, with JSON pointers into the answer. */
-  readonly shows?: Readonly<Record<string, string>>;
+  readonly shows?: readonly Reading[];
   /** A status that is no failure here. Default: those below 400. */
   readonly expects?: number;
   /** Name of a kept URI that is drawn as a QR code, for a wallet of the prospect's own. */

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { CheckType } from "../../../core/verification/check_type.ts";
-import type { Act, Field, Story } from "./story.ts";
+import type { Act, Field, Reading, Story } from "./story.ts";
 
 /** Starts a session and draws its request for a wallet of the prospect's own. */
 export function startSession(
@@ -27,21 +27,32 @@ export const present: Act = {
   body: { authorizationRequestUri: "{request}", person: "{person}" },
 };
 
+const status: Reading = { label: "Status", at: "/status", as: "status" };
+const proved: Reading = { label: "Proved", at: "/decision/booleanProofs", as: "proofs" };
+
 /** Reads a session; the first read with a pack is the only one. */
 export const readSession: Act = {
   says: "Read the session",
   method: "GET",
   path: "/v1/verify/sessions/{sessionId}",
   sdk: { method: "readSession", args: ["{sessionId}"] },
-  shows: {
-    Status: "/status",
-    Proved: "/decision/booleanProofs",
-    Screening: "/decision/amlResult",
-    "Politically exposed": "/decision/pepFlag",
-    "A person must look": "/decision/humanReviewRequired",
-    Error: "/error",
-  },
+  shows: [
+    status,
+    proved,
+    { label: "Screening", at: "/decision/amlResult", as: "classification" },
+    { label: "Sanctioned", at: "/decision/sanctionedFlag", as: "yesNo" },
+    { label: "Politically exposed", at: "/decision/pepFlag", as: "yesNo" },
+    { label: "Next step", at: "/decision", as: "sessionStep" },
+    { label: "Error", at: "/error" },
+  ],
 };
+
+const loggedIn: readonly Reading[] = [
+  { label: "Subject (sub)", at: "/result/sub" },
+  { label: "Issuer", at: "/result/iss" },
+  { label: "Shop", at: "/result/aud" },
+  { label: "Logged in", at: "/result/auth_time", as: "time" },
+];
 
 const persons = (value: string, ...names: readonly (keyof typeof personWords)[]): Field => ({
   name: "person",
@@ -79,7 +90,7 @@ export const walletStories: readonly Story[] = [
         fields: [persons("clear", "clear", "minor")],
         acts: [present, {
           ...readSession,
-          shows: { Status: "/status", Proved: "/decision/booleanProofs" },
+          shows: [status, proved],
         }],
       },
     ],
@@ -115,15 +126,19 @@ export const walletStories: readonly Story[] = [
             method: "POST",
             path: "/playground/packs",
             body: { evidencePackCiphertext: "{pack}" },
-            shows: {
-              "In the pack": "/result/credentials/0/claims",
-              Issuer: "/result/credentials/0/issuerSubject",
-            },
+            shows: [
+              { label: "In the pack", at: "/result/credentials/0/claims", as: "packClaims" },
+              { label: "Issuer", at: "/result/credentials/0/issuerSubject" },
+            ],
           },
           {
             ...readSession,
             says: "Read it again",
-            shows: { "Pack at the second read": "/decision/evidencePackCiphertext" },
+            shows: [{
+              label: "Pack at the second read",
+              at: "/decision/evidencePackCiphertext",
+              ifNone: "none: it is delivered once",
+            }],
           },
         ],
       },
@@ -149,8 +164,8 @@ export const walletStories: readonly Story[] = [
       <p>
         With a telephone of your own, go the way that a browser goes. It does not reach
         <code>localhost</code>: <a href="/playground/own-wallet">what it needs</a>.
-        <button type="button" data-begin-login="" hidden="">Open the login page</button>
       </p>
+      <p><button type="button" data-begin-login="" hidden="">Open the login page</button></p>
     `,
     turns: [{
       label: "Log in with the sandbox's wallet",
@@ -160,12 +175,10 @@ export const walletStories: readonly Story[] = [
         method: "POST",
         path: "/playground/login/redeemed",
         body: { person: "{person}" },
-        shows: {
-          "Subject (sub)": "/result/sub",
-          Issuer: "/result/iss",
-          Shop: "/result/aud",
-          "How (amr)": "/result/amr",
-        },
+        shows: [
+          ...loggedIn,
+          { label: "How (amr)", at: "/result/amr" },
+        ],
       }],
     }],
     after: html`
@@ -196,7 +209,7 @@ export const loginCallback: Story = {
       method: "POST",
       path: "/playground/login/codes",
       body: { code: "{code}", nonce: "{nonce}", codeVerifier: "{codeVerifier}" },
-      shows: { "Subject (sub)": "/result/sub", Issuer: "/result/iss", Shop: "/result/aud" },
+      shows: loggedIn,
     }],
   }],
   after: html`

@@ -47,6 +47,7 @@ Deno.test("the error page looks like the login page, with a language, a title an
       walletUri: "openid4vp://authorize?a=b",
       statusUrl: "https://aval.example/v1/login/authorize/id/status",
       restartUrl: "https://aval.example/v1/login/authorize?client_id=example",
+      isSandbox: false,
       state: "expired",
       nonce: "AAAAAAAAAAAAAAAAAAAAAA",
     }).html,

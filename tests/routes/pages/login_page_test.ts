@@ -23,6 +23,7 @@ const pending: LoginPageContent = {
   statusUrl: "https://aval.example/base/v1/login/authorize/2Zr0/status",
   restartUrl: "https://aval.example/base/v1/login/authorize?client_id=example&state=%22",
   state: "pending",
+  isSandbox: false,
   nonce,
 };
 
@@ -44,6 +45,17 @@ Deno.test("renderLoginPage() names the relying party and warns of a code that so
   assert(warning !== undefined && !isHidden(page, warning));
   assert.match(textOf(warning), /If somebody sent you this page or this code, stop/);
   assert.match(textOf(warning), /Example relying party/);
+});
+
+Deno.test("renderLoginPage() offers the terminal's wallet in a sandbox, and never in live", () => {
+  const said = (isSandbox: boolean) => textOf(render({ isSandbox }));
+  assert(said(true).includes(`deno task wallet present '${walletUri}'`));
+  assert(said(true).includes("deno task wallet login URL"));
+  assert(!said(false).includes("deno task"));
+  assert(!said(false).toLowerCase().includes("sandbox"));
+  for (const state of ["completed", "failed", "expired"] as const) {
+    assert(!textOf(render({ isSandbox: true, state })).includes("deno task"), state);
+  }
 });
 
 Deno.test("renderLoginPage() draws the wallet's request as one path, four pixels a module", () => {

@@ -6,10 +6,11 @@ import type {
   ScoreStep,
   TokenAccount,
   TokenKind,
-} from "../../core/matching/explanation.ts";
+} from "./explanation.ts";
 
 /**
- * Terminal texts for the words of an explanation. A word that is not here does not compile.
+ * Texts for people of the words of an explanation: the terminal's and the playground's. A word that
+ * is not here does not compile.
  */
 
 /** After a listed token; empty for one that is the same. */

@@ -1,0 +1,137 @@
+import {
+  accountWords,
+  birthWords,
+  kindWords,
+  nationalityWords,
+  obstacleWords,
+  readingWords,
+  stepWords,
+} from "../../../core/matching/wording.ts";
+import type { AcademicRevocationStatus } from "../../../core/credentials/employer_schema.ts";
+import type { Recommendation } from "../../../core/kyb/rules.ts";
+import type { ReviewRecommendation } from "../../../core/kyb/review/review_table.ts";
+import type { NameStrength } from "../../../core/matching/explanation.ts";
+import type { SessionStatus } from "../../../core/presentation/schema.ts";
+import type {
+  Classification,
+  DecisionMeta,
+  ReviewRequest,
+} from "../../../core/screening/schema.ts";
+import type { ExclusionReason, WalletRiskResponse } from "../../../core/wallet_risk/schema.ts";
+import { errorRemedies } from "../docs/error_remedies.ts";
+
+/** Words for each code of a type: one that is not here does not compile. */
+type Words<Code extends string> = Readonly<Record<Code, string>>;
+
+const classification: Words<Classification> = {
+  CLEAR: "nothing on the lists is like it",
+  POSSIBLE_MATCH: "somebody listed may be meant, or the name was not read",
+  CONFIRMED_MATCH: "an exact or fully supported match",
+};
+
+/** As docs/screening.md says under "What comes back". */
+const nextStep: Words<Classification> = {
+  CLEAR: "go on",
+  POSSIBLE_MATCH: "let a person decide",
+  CONFIRMED_MATCH: "refuse, by your rules",
+};
+
+const check: Words<DecisionMeta["checksRun"][number]> = {
+  name: "the name, against the lists",
+  wallet: "wallet addresses, against the lists",
+  identifiers: "identifiers, against the lists",
+};
+
+const risk: Words<WalletRiskResponse["classification"]> = {
+  LOW: "a score below 50",
+  HIGH: "a score from 50",
+  UNTAGGED: "no tag counts, which is no proof of safety",
+};
+
+const exclusion: Words<ExclusionReason> = {
+  below_confidence_floor: "its confidence is too low",
+  superseded: "the same pack has a newer tag",
+};
+
+const strength: Words<NameStrength> = {
+  primary: "the entry's own name",
+  strong: "an alias that the list calls good",
+  weak: "an alias that the list calls weak",
+};
+
+/** Decisions of a reviewer. */
+export const reviewWords: Words<ReviewRequest["decision"]> = {
+  false_positive: "False positive: somebody else",
+  confirmed_match: "Confirmed: the listed person",
+  escalated: "Escalated to somebody else",
+};
+
+const status: Words<SessionStatus> = {
+  pending: "waits for the wallet",
+  completed: "the wallet has answered",
+  failed: "the wallet has refused, or could not prove it",
+  expired: "no wallet has answered in time",
+};
+
+const revocation: Words<AcademicRevocationStatus> = {
+  VALID: "not revoked",
+  REVOKED: "revoked by the university",
+  UNKNOWN: "could not be found out",
+};
+
+const proof: Words<"ageOver18" | "claimsVerified"> = {
+  ageOver18: "18 or older",
+  claimsVerified: "Claims verified",
+};
+
+const recommendation: Words<Recommendation | ReviewRecommendation> = {
+  SUBMIT_RECOMMENDED: "nothing speaks against it",
+  NEEDS_INFO_RECOMMENDED: "more must be known first",
+  DO_NOT_SUBMIT_RECOMMENDED: "do not submit it",
+  APPROVE_RECOMMENDED: "approve it",
+  ESCALATE_RECOMMENDED: "let somebody senior decide",
+  REJECT_RECOMMENDED: "reject it",
+};
+
+/** Claims by their names in a credential or an id_token. */
+const claim: Readonly<Record<string, string>> = {
+  given_name: "Given name",
+  family_name: "Family name",
+  birthdate: "Date of birth",
+  birth_date: "Date of birth",
+  nationalities: "Nationalities",
+  nationality: "Nationality",
+  award_title: "Degree",
+  award_date: "Awarded on",
+  iss: "Issuer",
+  vct: "Type of credential",
+  iat: "Issued",
+  nbf: "Valid from",
+  exp: "Valid until",
+};
+
+/** What the script of the playground says in place of a code, or beside it. */
+export const playgroundWords = {
+  account: accountWords,
+  kind: kindWords,
+  step: stepWords,
+  reading: readingWords,
+  birth: birthWords,
+  nationality: nationalityWords,
+  obstacle: obstacleWords,
+  classification,
+  nextStep,
+  check,
+  risk,
+  exclusion,
+  strength,
+  review: reviewWords,
+  status,
+  revocation,
+  proof,
+  recommendation,
+  claim,
+  remedy: Object.fromEntries(
+    Object.entries(errorRemedies).map(([code, { remedy }]) => [code, remedy.replaceAll("`", "")]),
+  ),
+} as const;
