@@ -23,11 +23,12 @@ export async function printTypes(
   const headers = /^ +headers: \{\n +\[name: string\]: unknown;\n +\};\n/gm;
   // The type beside it says so.
   const enums = /^ +\/\*\* @enum \{[\w|]+\} \*\/\n|^ +\* @enum \{[\w|]+\}\n/gm;
+  const alone = /\/\*\*\n +\* ([^\n]*)\n +\*\//g;
   const unnamed =
     /^ +(?:cookie|header|responses|parameters|requestBodies|headers|pathItems|path|requestBody)\??: never;\n/gm;
   return text.replace(paths, "").replaceAll(unused, "").replaceAll(unnamed, "")
     .replaceAll(enums, "")
-    .replaceAll(headers, "")
+    .replaceAll(headers, "").replaceAll("@description ", "").replaceAll(alone, "/** $1 */")
     .replace("export interface components", "/** Schemas of the API. */\n$&")
     .replace("export interface operations", "/** Operations of the API, by name. */\n$&");
 }
