@@ -2,6 +2,7 @@ import { bindOperations } from "./bind_operations.ts";
 import type { SessionOperations, VerificationSession } from "./printed/client.ts";
 import { sessionOperations } from "./printed/session_operations.ts";
 import { platform, type Runtime } from "./runtime.ts";
+import { openServerClock } from "./server_clock.ts";
 import { waitForEnd, type WaitOptions } from "./wait_for_end.ts";
 
 export {
@@ -40,18 +41,25 @@ export interface SessionClient extends SessionOperations {
 export function openSessionClient(options: SessionClientOptions): SessionClient {
   const { baseUrl, sessionToken, deadlineMs = 30_000, retriesMax = 10 } = options;
   const runtime: Runtime = { ...platform, ...options.runtime };
+  const clock = openServerClock();
   const identity = { "x-aval-verify-session-token": sessionToken };
   const methods = bindOperations({
     baseUrl: baseUrl.replace(/\/+$/, ""),
     deadlineMs,
     retriesMax,
     runtime,
+    clock,
     identify: () => Promise.resolve(identity),
     refused: () => {},
   }, sessionOperations) as unknown as SessionOperations;
   return {
     ...methods,
     waitForSession: (sessionId, wait = {}) =>
-      waitForEnd((query, each) => methods.readSession(sessionId, query, each), wait, runtime),
+      waitForEnd({
+        name: "waitForSession",
+        runtime,
+        clock,
+        read: (query, each) => methods.readSession(sessionId, query, each),
+      }, wait),
   };
 }

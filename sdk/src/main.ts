@@ -13,6 +13,7 @@ import type {
 } from "./printed/client.ts";
 import { operations } from "./printed/operations.ts";
 import { platform, type Runtime } from "./runtime.ts";
+import { openServerClock } from "./server_clock.ts";
 import { waitForEnd, type WaitOptions } from "./wait_for_end.ts";
 
 export type { ClientCredentials } from "./access_token.ts";
@@ -83,8 +84,9 @@ export interface AvalClient extends Omit<AvalOperations, "startSession"> {
     options?: ActOptions,
   ): Promise<SessionInitiated>;
   /**
-   * Reads a session of a wallet every two seconds until it is completed, failed or expired. The last
-   * read takes the evidence pack where there is one, which is delivered once.
+   * Reads a session of a wallet every two seconds until it is completed, failed or expired, over
+   * outages of the service too. The last read takes the evidence pack where there is one, which is
+   * delivered once.
    */
   waitForSession(sessionId: string, options?: WaitOptions): Promise<VerificationSession>;
   /** Reads a session of an employer until it has ended. The last read takes the claims. */
@@ -103,11 +105,13 @@ export function openClient(options: ClientOptions): AvalClient {
   const { baseUrl, identity, deadlineMs = 30_000, retriesMax = 10 } = options;
   checkAddress("baseUrl", baseUrl);
   const runtime: Runtime = { ...platform, ...options.runtime };
+  const clock = openServerClock();
   const caller: Caller = {
     baseUrl: baseUrl.replace(/\/+$/, ""),
     deadlineMs,
     retriesMax,
     runtime,
+    clock,
     ...identifying(identity, runtime, retriesMax),
   };
   const methods = bindOperations(caller, operations) as unknown as Omit<
@@ -117,13 +121,19 @@ export function openClient(options: ClientOptions): AvalClient {
   return {
     ...methods,
     waitForSession: (sessionId, wait = {}) =>
-      waitForEnd((query, each) => methods.readSession(sessionId, query, each), wait, runtime),
-    waitForEmployerSession: (sessionId, wait = {}) =>
-      waitForEnd(
-        (_, each) => methods.readEmployerSession(sessionId, {}, each),
-        wait,
+      waitForEnd({
+        name: "waitForSession",
         runtime,
-      ),
+        clock,
+        read: (query, each) => methods.readSession(sessionId, query, each),
+      }, wait),
+    waitForEmployerSession: (sessionId, wait = {}) =>
+      waitForEnd({
+        name: "waitForEmployerSession",
+        runtime,
+        clock,
+        read: (_, each) => methods.readEmployerSession(sessionId, {}, each),
+      }, wait),
   };
 }
 
