@@ -1,3 +1,4 @@
+import { baseAddress } from "./address.ts";
 import { bindOperations } from "./bind_operations.ts";
 import type { SessionOperations, VerificationSession } from "./printed/client.ts";
 import { sessionOperations } from "./printed/session_operations.ts";
@@ -19,7 +20,7 @@ export type { WaitOptions } from "./wait_for_end.ts";
 
 /** How a page reads its session. */
 export interface SessionClientOptions {
-  /** Address of the service, with its path if it has one. */
+  /** Address of the service, with its path if it has one and without `/v1`. */
   readonly baseUrl: string;
   /** `sessionToken` of the session's start: it reads that session alone. */
   readonly sessionToken: string;
@@ -37,14 +38,18 @@ export interface SessionClient extends SessionOperations {
   waitForSession(sessionId: string, options?: WaitOptions): Promise<VerificationSession>;
 }
 
-/** Opens what a page may call with a session token. No other credential belongs into a page. */
+/**
+ * Opens what a page may call with a session token. No other credential belongs into a page.
+ *
+ * @throws TypeError for an address that ends in `/v1`
+ */
 export function openSessionClient(options: SessionClientOptions): SessionClient {
   const { baseUrl, sessionToken, deadlineMs = 30_000, retriesMax = 10 } = options;
   const runtime: Runtime = { ...platform, ...options.runtime };
   const clock = openServerClock();
   const identity = { "x-aval-verify-session-token": sessionToken };
   const methods = bindOperations({
-    baseUrl: baseUrl.replace(/\/+$/, ""),
+    baseUrl: baseAddress(baseUrl),
     deadlineMs,
     retriesMax,
     runtime,

@@ -1,5 +1,6 @@
 import { openAccessTokens } from "./access_token.ts";
 import type { ClientCredentials } from "./access_token.ts";
+import { baseAddress } from "./address.ts";
 import { bindOperations } from "./bind_operations.ts";
 import type { Caller } from "./call.ts";
 import type { ActOptions } from "./operation.ts";
@@ -40,7 +41,7 @@ export type Identity =
 
 /** How a client is opened. */
 export interface ClientOptions {
-  /** Address of the service, with its path if it has one. */
+  /** Address of the service, with its path if it has one and without `/v1`. */
   readonly baseUrl: string;
   /** Without it only what needs no token answers, and whatever a sandbox answers to nobody in particular. */
   readonly identity?: Identity;
@@ -99,7 +100,7 @@ export interface AvalClient extends Omit<AvalOperations, "startSession"> {
 /**
  * Opens a client. It keeps no connection and no timer: there is nothing to close.
  *
- * @throws TypeError for an address that is none
+ * @throws TypeError for an address that is none, or that ends in `/v1`
  */
 export function openClient(options: ClientOptions): AvalClient {
   const { baseUrl, identity, deadlineMs = 30_000, retriesMax = 10 } = options;
@@ -107,7 +108,7 @@ export function openClient(options: ClientOptions): AvalClient {
   const runtime: Runtime = { ...platform, ...options.runtime };
   const clock = openServerClock();
   const caller: Caller = {
-    baseUrl: baseUrl.replace(/\/+$/, ""),
+    baseUrl: baseAddress(baseUrl),
     deadlineMs,
     retriesMax,
     runtime,

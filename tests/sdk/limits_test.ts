@@ -1,6 +1,8 @@
 /** What a call may not outlast, leave behind, send twice or repeat in a text. */
 
 import assert from "node:assert/strict";
+import { openSessionClient } from "../../sdk/src/browser.ts";
+import { openLogin } from "../../sdk/src/login.ts";
 import { type AvalClient, isAvalError, openClient } from "../../sdk/src/main.ts";
 import { platform } from "../../sdk/src/runtime.ts";
 import { CLEAR_NAME } from "../support/names.ts";
@@ -224,6 +226,18 @@ Deno.test("what can never be sent is refused at once, and not repeated in a text
     assert(!Deno.inspect(fault, { showHidden: true }).includes(secret), Deno.inspect(fault));
   }
   assert.deepEqual(asked, []);
+});
+
+Deno.test("an address that ends in /v1 is refused when a client is opened, by each entry", async () => {
+  const baseUrl = `https://aval.example/${secret}/v1/`;
+  const refused = { name: "TypeError", message: "baseUrl ends in /v1: leave that out" };
+  assert.throws(() => openClient({ baseUrl }), refused);
+  assert.throws(() => openSessionClient({ baseUrl, sessionToken: "t" }), refused);
+  const login = { baseUrl, clientId: "a", clientSecret: "b", redirectUri: "https://a.example" };
+  await assert.rejects(openLogin({} as never, login), refused);
+  for (const other of ["https://v1", "https://aval.example/v10", "https://aval.example/v1/aval/"]) {
+    openClient({ baseUrl: other });
+  }
 });
 
 Deno.test("a portal's page is no export, no status list and no token", async () => {
