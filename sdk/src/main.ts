@@ -26,6 +26,7 @@ export {
   isAvalError,
   type RefusedRow,
 } from "./errors.ts";
+export { type EvidenceKey, type EvidencePublicJwk, generateEvidenceKey } from "./evidence_key.ts";
 export { type EvidencePack, openEvidencePack } from "./evidence_pack.ts";
 export type { ActOptions, CallOptions } from "./operation.ts";
 export type * from "./printed/client.ts";
