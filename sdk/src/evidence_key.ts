@@ -1,4 +1,8 @@
-/** Where keys of evidence packs lie. */
+/**
+ * Where keys of evidence packs lie.
+ *
+ * @internal
+ */
 export const curve = { name: "ECDH", namedCurve: "P-256" } as const;
 
 /** A public key for evidence packs (RFC 7517, RFC 7518 §6.2.1). */
@@ -29,6 +33,7 @@ export async function generateEvidenceKey(): Promise<EvidenceKey> {
  * Takes a private key for evidence packs.
  *
  * @throws TypeError that says what is wrong, and nothing of the key
+ * @internal
  */
 export async function importPrivateKey(key: JsonWebKey | CryptoKey): Promise<CryptoKey> {
   if (typeof key !== "object" || key === null) {

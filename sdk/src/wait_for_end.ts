@@ -14,14 +14,22 @@ export interface WaitOptions extends CallOptions {
   readonly responseCode?: string;
 }
 
-/** What is needed of a session to wait for its end. */
+/**
+ * What is needed of a session to wait for its end.
+ *
+ * @internal
+ */
 interface Waited {
   readonly status: string;
   readonly createdAt: string;
   readonly expiresAt: string;
 }
 
-/** What a wait is done with. */
+/**
+ * What a wait is done with.
+ *
+ * @internal
+ */
 interface Waiting<Session> {
   /** Name of the method that waits. */
   readonly name: string;
@@ -41,6 +49,7 @@ const passing: readonly (number | undefined)[] = [429, 502, 503, 504];
  * as long as the session can be pending.
  *
  * @throws AvalError of a read; `deadline_exceeded` after `waitMs`; the signal's reason where it aborts
+ * @internal
  */
 export async function waitForEnd<Session extends Waited>(
   { name, runtime, clock, read }: Waiting<Session>,

@@ -48,7 +48,8 @@ export function importsOf(path: string, text: string): readonly string[] {
 
 function script(path: string, text: string): string {
   const compilerOptions = { ...options, removeComments: true, declaration: false };
-  return built(path, ts.transpileModule(text, { fileName: `${path}.ts`, compilerOptions }));
+  return built(path, ts.transpileModule(text, { fileName: `${path}.ts`, compilerOptions }))
+    .replaceAll(/^ +/gm, "");
 }
 
 function declaration(path: string, text: string): string {

@@ -1,4 +1,5 @@
 // Printed by `deno task sdk` from the route records. Do not edit.
+type Schemas = components["schemas"];
 /** Schemas of the API. */
 export interface components {
   schemas: {
@@ -55,11 +56,10 @@ export interface components {
           };
         };
       };
-      dcql_query: components["schemas"]["DcqlQuery"];
+      dcql_query: Schemas["DcqlQuery"];
       nonce: string;
       response_mode: "direct_post" | "direct_post.jwt";
       response_type: "vp_token";
-      /** Format: uri */
       response_uri: string;
       state: string;
     };
@@ -82,17 +82,13 @@ export interface components {
       | "years_apart";
     CallbackError: {
       error: string;
-      /**
-       * Format: uri
-       * Where the wallet sends the browser (OpenID4VP 1.0 §8.2), of a session that was started with `returnUrl`
-       */
+      /** Where the wallet sends the browser (OpenID4VP 1.0 §8.2), of a session that was started with `returnUrl` */
       redirect_uri?: string;
-      /** Format: uuid */
       sessionId: string;
       status: "failed";
     };
     CallbackReply: {
-      amlResult: components["schemas"]["Classification"] | null;
+      amlResult: Schemas["Classification"] | null;
       booleanProofs: {
         ageOver18: boolean;
       } | {
@@ -120,33 +116,25 @@ export interface components {
         wordsBeyondOneName?: number;
       };
       pepFlag: boolean | null;
-      /**
-       * Format: uri
-       * Where the wallet sends the browser (OpenID4VP 1.0 §8.2), of a session that was started with `returnUrl`
-       */
+      /** Where the wallet sends the browser (OpenID4VP 1.0 §8.2), of a session that was started with `returnUrl` */
       redirect_uri?: string;
       sanctionedFlag: boolean | null;
-      /** Format: uuid */
       sessionId: string;
       templateVersion: string;
     };
     Candidate: {
-      classifyResult: components["schemas"]["ClassifyResult"];
+      classifyResult: Schemas["ClassifyResult"];
       /** Nationalities and citizenships, ISO 3166-1 alpha-2 */
       countries?: string[];
       /** All that are listed, EDTF (ISO 8601-2) */
       datesOfBirth?: string[];
-      /**
-       * Format: uuid
-       * UUIDv5 of (source, listRef)
-       */
+      /** UUIDv5 of (source, listRef) */
       entityId: string;
       /** The entry's primary name */
       entityName?: string;
       entityType: "INDIVIDUAL" | "ORGANISATION" | "VESSEL" | "AIRCRAFT";
       isPep: boolean;
       linkedPeps: {
-        /** Format: uuid */
         entityId: string;
         name: string;
         relation: "FAMILY" | "ASSOCIATE";
@@ -176,10 +164,7 @@ export interface components {
       programs?: string[];
       /** Stable list key */
       source: string;
-      /**
-       * Format: uri
-       * The publisher's own page about the entry, where there is one
-       */
+      /** The publisher's own page about the entry, where there is one */
       sourceUrl?: string | null;
     };
     CheckType:
@@ -194,11 +179,11 @@ export interface components {
       | "corporate-mandate-verification";
     Classification: "CLEAR" | "POSSIBLE_MATCH" | "CONFIRMED_MATCH";
     ClassifyResult: {
-      classification: components["schemas"]["Classification"];
+      classification: Schemas["Classification"];
       engineVersion: string;
       /** True: score 100, CONFIRMED_MATCH */
       exactMatchShortCircuit: boolean;
-      explain: components["schemas"]["Explanation"];
+      explain: Schemas["Explanation"];
       /** An exact name would have fallen under the threshold by other evidence and was kept at it: a person must look */
       floored: boolean;
       score: number;
@@ -210,22 +195,19 @@ export interface components {
       approvedAt: string | null;
       /** A signatory of the institution */
       approvedBySignatoryId: string | null;
-      /** Format: uuid */
       batchId: string;
       /** Format: date-time */
       createdAt: string;
-      /** Format: uuid */
       credentialTemplateId: string;
       /** Rows that were accepted */
       itemCount: number;
       /** A signatory of the institution */
       preparedBySignatoryId: string;
-      status: components["schemas"]["BatchStatus"];
+      status: Schemas["BatchStatus"];
       /** `API`: by `rows`; `CSV_UPLOAD`: by `csvContent` */
       submissionMethod: "CSV_UPLOAD" | "API";
     };
     CredentialBatchItem: {
-      /** Format: uuid */
       itemId: string;
       /** Null where nobody has rechecked it */
       lastRecheck: {
@@ -253,7 +235,7 @@ export interface components {
         studentEmail: string;
         studentFullName: string;
       } | null;
-      status: components["schemas"]["BatchItemStatus"];
+      status: Schemas["BatchItemStatus"];
     };
     CredentialBatchWithItems: {
       /** The institution, by the id that the operator has given it */
@@ -262,25 +244,21 @@ export interface components {
       approvedAt: string | null;
       /** A signatory of the institution */
       approvedBySignatoryId: string | null;
-      /** Format: uuid */
       batchId: string;
       /** Format: date-time */
       createdAt: string;
-      /** Format: uuid */
       credentialTemplateId: string;
       /** Rows that were accepted */
       itemCount: number;
-      items: components["schemas"]["CredentialBatchItem"][];
+      items: Schemas["CredentialBatchItem"][];
       /** A signatory of the institution */
       preparedBySignatoryId: string;
-      status: components["schemas"]["BatchStatus"];
+      status: Schemas["BatchStatus"];
       /** `API`: by `rows`; `CSV_UPLOAD`: by `csvContent` */
       submissionMethod: "CSV_UPLOAD" | "API";
     };
     CredentialOfferRenewed: {
-      /** Format: uuid */
       batchId: string;
-      /** Format: uuid */
       itemId: string;
       /** Format: date-time */
       offeredAt: string;
@@ -296,12 +274,10 @@ export interface components {
         /** What is entered again, beside what is on file */
         kind: "missing" | "unexpected" | "different";
       }[];
-      /** Format: uuid */
       itemId: string;
       matches: boolean;
     };
     CredentialRevocation: {
-      /** Format: uuid */
       itemId: string;
       /**
        * Format: date-time
@@ -317,16 +293,15 @@ export interface components {
       claimsSchema: Record<string, never>;
       /** Format: date-time */
       createdAt: string;
-      credentialType: components["schemas"]["CredentialType"];
+      credentialType: Schemas["CredentialType"];
       /** Format: date-time */
       reviewedAt: string | null;
       reviewNotes: string | null;
       /** Which claims the holder may withhold */
       sdJwtDisclosureFrame: Record<string, never>;
-      status: components["schemas"]["TemplateStatus"];
+      status: Schemas["TemplateStatus"];
       /** Format: date-time */
       submittedAt: string | null;
-      /** Format: uuid */
       templateId: string;
       /** Type of the credentials that are made of it (SD-JWT VC) */
       vct: string;
@@ -372,7 +347,6 @@ export interface components {
       candidatesTotal?: number;
       /** CLEAR says nothing about a check that is not named here */
       checksRun: ("name" | "wallet" | "identifiers")[];
-      /** Format: uuid */
       decisionId: string;
       engineVersion: string;
       ensembleWeightsHash: string;
@@ -402,11 +376,11 @@ export interface components {
       unrecognizedNationality?: true;
     };
     DecisionReadBack: {
-      candidates: components["schemas"]["Candidate"][];
-      classification: components["schemas"]["Classification"];
-      customerReviews: components["schemas"]["Review"][];
-      meta: components["schemas"]["DecisionMeta"];
-      wallet: components["schemas"]["WalletResult"];
+      candidates: Schemas["Candidate"][];
+      classification: Schemas["Classification"];
+      customerReviews: Schemas["Review"][];
+      meta: Schemas["DecisionMeta"];
+      wallet: Schemas["WalletResult"];
     };
     DemoOffer: {
       /** The offer by value (OpenID4VCI 1.0 §4.1.2) */
@@ -454,7 +428,7 @@ export interface components {
             };
           };
         };
-        dcql_query: components["schemas"]["DcqlQuery"];
+        dcql_query: Schemas["DcqlQuery"];
         nonce: string;
         response_mode: "dc_api" | "dc_api.jwt";
         response_type: "vp_token";
@@ -468,15 +442,11 @@ export interface components {
       protocol: "openid4vp-v1-signed";
     };
     DigitalSessionInitiated: {
-      digitalCredentialRequest: components["schemas"]["DigitalCredentialRequest"];
+      digitalCredentialRequest: Schemas["DigitalCredentialRequest"];
       /** Format: date-time */
       expiresAt: string;
-      /**
-       * Format: uri
-       * Where your server posts what the browser has got, with `state` beside it
-       */
+      /** Where your server posts what the browser has got, with `state` beside it */
       responseUri: string;
-      /** Format: uuid */
       sessionId: string;
       /** Reads this one session back (`X-Aval-Verify-Session-Token`), safe to use in a page. It never gets the evidence pack. */
       sessionToken: string;
@@ -489,7 +459,6 @@ export interface components {
         /** True: a presentation that does not verify is refused and decides nothing */
         claimsVerified: boolean;
       };
-      /** Format: uuid */
       sessionId: string;
       status: "completed";
       templateVersion: string;
@@ -497,7 +466,7 @@ export interface components {
     /** `academic-credential` takes a degree or a module, `academic-enrolment-status` an enrolment */
     EmployerCheckType: "academic-credential" | "academic-enrolment-status";
     EmployerSession: {
-      checkType: components["schemas"]["EmployerCheckType"];
+      checkType: Schemas["EmployerCheckType"];
       /** Format: date-time */
       createdAt: string;
       decision: {
@@ -505,7 +474,7 @@ export interface components {
           /** True: a presentation that does not verify is refused and decides nothing */
           claimsVerified: boolean;
         };
-        credentialType: components["schemas"]["CredentialType"];
+        credentialType: Schemas["CredentialType"];
         /** What the student showed, delivered at most once: by the first claim-mode read. Null before and after, and in lists */
         disclosedClaims: {
           [key: string]: unknown;
@@ -517,37 +486,35 @@ export interface components {
           name: string | null;
         };
         method: "eudi_wallet";
-        revocationStatus: components["schemas"]["AcademicRevocationStatus"];
+        revocationStatus: Schemas["AcademicRevocationStatus"];
         templateVersion: string;
       } | null;
       /** Why it failed: the wallet's own error code, or the rule that its answer broke */
       error: string | null;
       /** Format: date-time */
       expiresAt: string;
-      /** Format: uuid */
       sessionId: string;
-      status: components["schemas"]["SessionStatus"];
+      status: Schemas["SessionStatus"];
       templateVersion: string;
     };
     EmployerSessionInitiated: {
-      authorizationRequest: components["schemas"]["AuthorizationRequest"];
+      authorizationRequest: Schemas["AuthorizationRequest"];
       /** The request as a URI, for a QR code or a link on the same device */
       authorizationRequestUri: string;
       /** Format: date-time */
       expiresAt: string;
-      /** Format: uuid */
       sessionId: string;
       templateVersion: string;
     };
     EmployerSessionRequest: {
-      checkType: components["schemas"]["EmployerCheckType"];
+      checkType: Schemas["EmployerCheckType"];
       /** In sandbox taken as given; in live the bearer token says who asks */
       clientId?: string | null;
     };
     EmployerSessions: {
       /** Null at the end */
       nextCursor: string | null;
-      sessions: components["schemas"]["EmployerSession"][];
+      sessions: Schemas["EmployerSession"][];
     };
     EncryptedCallbackRequest: {
       error?: string | null;
@@ -582,7 +549,7 @@ export interface components {
       confidenceLevel: number;
       /** round(categoryWeight × confidenceLevel / 100) */
       contributionScore: number;
-      exclusionReason: components["schemas"]["ExclusionReason"];
+      exclusionReason: Schemas["ExclusionReason"];
       isClusterDefiner: boolean;
       isSanctionsConcept: boolean;
       label: string;
@@ -597,11 +564,11 @@ export interface components {
     ExclusionReason: "below_confidence_floor" | "superseded";
     Explanation: {
       /** Every token of the matched name, in its order */
-      alignment: components["schemas"]["TokenAlignment"][];
+      alignment: Schemas["TokenAlignment"][];
       dob?: {
         /** The listed date that was compared (EDTF); null when there was nothing to */
         listed: string | null;
-        relation: components["schemas"]["BirthRelation"];
+        relation: Schemas["BirthRelation"];
       };
       dobNat: {
         /** 0.75 dob + 0.25 nationality */
@@ -612,7 +579,7 @@ export interface components {
         nationality: number;
       };
       /** Only where identifiers were asked for: what the list says to each */
-      identifiers?: components["schemas"]["IdentifierFact"][];
+      identifiers?: Schemas["IdentifierFact"][];
       /** Edit similarity of the aligned tokens */
       levenshtein: number;
       /** The listed name that matched best */
@@ -621,21 +588,21 @@ export interface components {
       nameScore?: number;
       /** Script of the matched name (ISO 15924); other than Latn: an original script */
       nameScript?: string;
-      nameStrength: components["schemas"]["NameStrength"];
+      nameStrength: Schemas["NameStrength"];
       nationality?: {
         /** What the list says, ISO 3166-1 alpha-2; empty when there was nothing to compare */
         listed: string[];
-        relation: components["schemas"]["NationalityRelation"];
+        relation: Schemas["NationalityRelation"];
       };
       /** What stands between a possible match and a confirmed one; empty when confirmed */
-      notConfirmed?: components["schemas"]["Obstacle"][];
+      notConfirmed?: Schemas["Obstacle"][];
       /** Share of the query's weight that sounds like the listed name */
       phonetic: number;
-      readAs?: components["schemas"]["ReadAs"];
+      readAs?: Schemas["ReadAs"];
       /** What made the score, in order; their points add up to it. Those of `alignment` add up to `tokens_differ` and `listed_missing`, those of `unaccounted` to `query_unaccounted` */
-      steps?: components["schemas"]["ScoreStep"][];
+      steps?: Schemas["ScoreStep"][];
       /** Tokens of the query that nothing in the matched name accounts for; of a word that is read as two, one half may stand in `alignment` */
-      unaccounted?: components["schemas"]["UnaccountedToken"][];
+      unaccounted?: Schemas["UnaccountedToken"][];
       /** The vector layer runs in shadow mode only and never drives a decision */
       vector: null;
       /** With date of birth and nationality, before the gates */
@@ -671,7 +638,7 @@ export interface components {
     IdentifierAsked: {
       /** Who issued it: ISO 3166-1 code, or a country's English name */
       country?: string | null;
-      type: components["schemas"]["IdentifierType"];
+      type: Schemas["IdentifierType"];
       /** Compared exactly after upper case and without blanks and hyphens */
       value: string;
     };
@@ -682,7 +649,7 @@ export interface components {
       query: number;
       /** `other_country`: the same value, issued by another country. `absent`: the entry has none of this type */
       relation: "same" | "other_country" | "different" | "absent";
-      type: components["schemas"]["IdentifierType"];
+      type: Schemas["IdentifierType"];
     };
     IdentifierType:
       | "passport"
@@ -697,7 +664,7 @@ export interface components {
     InitiateRequest: {
       /** How the wallet is asked: `redirect` (the default) by a link or a QR code, `dc_api` by the browser of your page (Digital Credentials API) */
       channel?: "redirect" | "dc_api" | null;
-      checkType: components["schemas"]["CheckType"];
+      checkType: Schemas["CheckType"];
       /** In sandbox taken as given; in live the bearer token says who asks */
       clientId: string;
       /** ISO 3166-1 alpha-2, upper case; required for restricted-purchase-*, ignored elsewhere, whatever it is. Never sent to the wallet: 18 is 18 everywhere. */
@@ -733,7 +700,6 @@ export interface components {
         ruleSetHash: string;
         version: string;
       };
-      /** Format: uuid */
       draftId: string;
       flags: {
         code:
@@ -778,17 +744,15 @@ export interface components {
         path: string;
         severity: "info" | "warning" | "critical";
       }[];
-      /** Format: uuid */
       id: string;
       legalName: string;
       mode: "sandbox" | "live";
-      recommendation: components["schemas"]["OnboardingRecommendation"];
+      recommendation: Schemas["OnboardingRecommendation"];
       registryCountry: string | null;
       registryNumber: string | null;
       status: "NEEDS_REVIEW" | "APPROVED" | "REJECTED";
     };
     KybCheckRow: {
-      /** Format: uuid */
       applicationId: string;
       /** Format: date-time */
       checkedAt: string;
@@ -886,7 +850,6 @@ export interface components {
         } | null;
         outcome: "not_supported";
       };
-      /** Format: uuid */
       evidenceId: string;
       /** In the order of time; the last counts */
       judgements: {
@@ -901,7 +864,6 @@ export interface components {
       /** Null: no register was asked */
       provider: string | null;
     } | {
-      /** Format: uuid */
       applicationId: string;
       /** Format: date-time */
       checkedAt: string;
@@ -935,7 +897,6 @@ export interface components {
         /** Format: date-time */
         screenedAt: string;
       };
-      /** Format: uuid */
       evidenceId: string;
       /** In the order of time; the last counts */
       judgements: {
@@ -948,10 +909,7 @@ export interface components {
       kind: "entity_screening" | "person_screening";
       /** Null: the name could not be compared */
       outcome: "CLEAR" | "POSSIBLE_MATCH" | "CONFIRMED_MATCH" | null;
-      /**
-       * Format: uuid
-       * Null: the company
-       */
+      /** Null: the company */
       personId: string | null;
       provider: null;
     };
@@ -1003,7 +961,6 @@ export interface components {
       /** @default [] */
       signingCredentials?: {
         credentialId: string;
-        /** Format: uuid */
         personId: string;
       }[];
       /** @default ACTIVE */
@@ -1012,17 +969,15 @@ export interface components {
       suspendedBy?: ("KYB" | "OFFBOARDING" | "OPERATOR")[];
     };
     KybPersonRow: {
-      /** Format: uuid */
       applicationId: string;
       controlBasis: string | null;
       /** Format: date */
       dob: string | null;
       fullName: string;
-      /** Format: uuid */
       id: string;
       /** ISO 3166-1 alpha-2 */
       nationalities: string[];
-      ownership: components["schemas"]["OwnershipShare"];
+      ownership: Schemas["OwnershipShare"];
       /** The first of `roles` */
       role: "ubo" | "director" | "smo" | "shareholder" | "authorised_representative" | "other";
       /** Every role that the text names */
@@ -1031,16 +986,14 @@ export interface components {
       signingCredential: boolean;
     };
     KybReviewDraft: {
-      /** Format: uuid */
       applicationId: string;
       /** Format: date-time */
       createdAt: string;
-      /** Format: uuid */
       draftId: string;
-      evidence: components["schemas"]["KybReviewEvidence"][];
+      evidence: Schemas["KybReviewEvidence"][];
       /** Sentences, one a line: reasons, what was not checked, and that a person decides */
       rationale: string;
-      recommendation: components["schemas"]["KybReviewRecommendation"];
+      recommendation: Schemas["KybReviewRecommendation"];
     };
     KybReviewEvidence: {
       candidates: {
@@ -1126,7 +1079,6 @@ export interface components {
       };
       /** Of a declaration the onboarding's recommendation, of a register its outcome, of a screening its class; null: the name could not be compared */
       outcome: string | null;
-      /** Format: uuid */
       personId: string | null;
       provider: string | null;
     };
@@ -1163,18 +1115,14 @@ export interface components {
       datesOfBirth: string[];
       /** Titles, functions and offices, as published */
       designations: string[];
-      /**
-       * Format: uuid
-       * UUIDv5 of (source, listRef)
-       */
+      /** UUIDv5 of (source, listRef) */
       entityId: string;
       /** The entry's primary name */
       entityName: string;
       entityType: "INDIVIDUAL" | "ORGANISATION" | "VESSEL" | "AIRCRAFT";
-      identifiers: components["schemas"]["ListedIdentifier"][];
+      identifiers: Schemas["ListedIdentifier"][];
       isPep: boolean;
       linkedPeps: {
-        /** Format: uuid */
         entityId: string;
         name: string;
         relation: "FAMILY" | "ASSOCIATE";
@@ -1217,10 +1165,7 @@ export interface components {
       remarks: string[];
       /** Stable list key */
       source: string;
-      /**
-       * Format: uri
-       * The publisher's own page about the entry, where there is one
-       */
+      /** The publisher's own page about the entry, where there is one */
       sourceUrl: string | null;
       walletAddresses: {
         /** Normalised; a key of several spellings has each */
@@ -1256,8 +1201,8 @@ export interface components {
       title: string;
     };
     ListsResponse: {
-      lastUpdate: components["schemas"]["ListsUpdate"];
-      lists: components["schemas"]["ListInForce"][];
+      lastUpdate: Schemas["ListsUpdate"];
+      lists: Schemas["ListInForce"][];
       /** What decisions pin; empty in sandbox, whose list is invented */
       listSnapshotIds: string[];
       /**
@@ -1283,7 +1228,7 @@ export interface components {
         etlRunId: string | null;
         /** SHA-256 of its bytes; null in sandbox, whose corpus is invented */
         id: string | null;
-        lastUpdate: components["schemas"]["ListsUpdate"];
+        lastUpdate: Schemas["ListsUpdate"];
         /** Format: date-time */
         manifestAt: string | null;
         packs: number;
@@ -1330,7 +1275,7 @@ export interface components {
     NormalizedApplication: {
       contactEmail: string | null;
       legalName: string;
-      persons: components["schemas"]["NormalizedPerson"][];
+      persons: Schemas["NormalizedPerson"][];
       /** ISO 3166-1 alpha-2 */
       registryCountry: string | null;
       registryNumber: string | null;
@@ -1342,7 +1287,7 @@ export interface components {
       fullName: string;
       /** ISO 3166-1 alpha-2 */
       nationalities: string[];
-      ownership: components["schemas"]["OwnershipShare"];
+      ownership: Schemas["OwnershipShare"];
       /** The first of `roles` */
       role: "ubo" | "director" | "smo" | "shareholder" | "authorised_representative" | "other";
       /** Every role that the text names */
@@ -1360,13 +1305,12 @@ export interface components {
       | "score_below_confirmed"
       | "dob_not_same_day";
     OnboardingDraft: {
-      advisoryFlags: components["schemas"]["AdvisoryFlag"][];
+      advisoryFlags: Schemas["AdvisoryFlag"][];
       /** Format: date-time */
       createdAt: string;
-      /** Format: uuid */
       draftId: string;
-      normalized: components["schemas"]["NormalizedApplication"];
-      recommendation: components["schemas"]["OnboardingRecommendation"];
+      normalized: Schemas["NormalizedApplication"];
+      recommendation: Schemas["OnboardingRecommendation"];
     };
     OnboardingPerson: {
       /** How somebody controls the company otherwise, or why nobody owns enough of it */
@@ -1387,7 +1331,7 @@ export interface components {
     OnboardingRequest: {
       contactEmail?: string | null;
       legalName: string;
-      persons: components["schemas"]["OnboardingPerson"][];
+      persons: Schemas["OnboardingPerson"][];
       /** ISO 3166-1 code of a country, its English name or its own */
       registryCountry: string;
       registryNumber: string;
@@ -1415,7 +1359,6 @@ export interface components {
       notes: string | null;
       /** Format: date-time */
       reviewedAt: string;
-      /** Format: uuid */
       reviewId: string;
     };
     ReviewRequest: {
@@ -1424,9 +1367,8 @@ export interface components {
       notes?: string | null;
     };
     ReviewResponse: {
-      classification: components["schemas"]["Classification"];
-      customerReviews: components["schemas"]["Review"][];
-      /** Format: uuid */
+      classification: Schemas["Classification"];
+      customerReviews: Schemas["Review"][];
       decisionId: string;
       /** False: the decision has been reviewed, also where the review escalates it */
       humanReviewRequired: boolean;
@@ -1464,8 +1406,8 @@ export interface components {
         | "exact_match";
     };
     ScreeningExport: {
-      auditEntries: components["schemas"]["ExportedEntry"][];
-      checkpoint: components["schemas"]["ExportedCheckpoint"];
+      auditEntries: Schemas["ExportedEntry"][];
+      checkpoint: Schemas["ExportedCheckpoint"];
       clientId: string;
       /** Format: date-time */
       generatedAt: string;
@@ -1474,13 +1416,13 @@ export interface components {
         linked: false;
       } | {
         /** Oldest first */
-        applications: components["schemas"]["KybApplicationRow"][];
+        applications: Schemas["KybApplicationRow"][];
         /** Of each application the register first, then the company, then persons */
-        checks: components["schemas"]["KybCheckRow"][];
-        client: components["schemas"]["KybClientRow"];
+        checks: Schemas["KybCheckRow"][];
+        client: Schemas["KybClientRow"];
         linked: true;
         /** Every declared person */
-        ubos: components["schemas"]["KybPersonRow"][];
+        ubos: Schemas["KybPersonRow"][];
       };
     };
     ScreeningRequest: {
@@ -1489,7 +1431,7 @@ export interface components {
       /** Only entities of this type are candidates. Absent: of any. */
       entityType?: "INDIVIDUAL" | "ORGANISATION" | "VESSEL" | "AIRCRAFT" | null;
       /** Whoever bears one of them, of the `entityType` and `sources` asked for, is a candidate, a POSSIBLE_MATCH at least, whatever the name; `explain.identifiers` says what each entry states. */
-      identifiers?: components["schemas"]["IdentifierAsked"][] | null;
+      identifiers?: Schemas["IdentifierAsked"][] | null;
       /** Sandbox always wins: live runs only when the deployment is live too. */
       mode?: "sandbox" | "live" | null;
       /** Person or organisation as written, any script. Blank: no name check is asked for. A name without one comparable character is a 400. */
@@ -1502,10 +1444,10 @@ export interface components {
       walletAddresses?: string[] | null;
     };
     ScreeningResponse: {
-      candidates: components["schemas"]["Candidate"][];
-      classification: components["schemas"]["Classification"];
-      meta: components["schemas"]["DecisionMeta"];
-      wallet: components["schemas"]["WalletResult"];
+      candidates: Schemas["Candidate"][];
+      classification: Schemas["Classification"];
+      meta: Schemas["DecisionMeta"];
+      wallet: Schemas["WalletResult"];
     };
     ScreeningUsage: {
       /** Screening decisions, as the audit log has them; a replay is none */
@@ -1558,12 +1500,11 @@ export interface components {
       document: string;
     };
     SessionInitiated: {
-      authorizationRequest: components["schemas"]["AuthorizationRequest"];
+      authorizationRequest: Schemas["AuthorizationRequest"];
       /** The request as a URI, for a QR code or a link on the same device */
       authorizationRequestUri: string;
       /** Format: date-time */
       expiresAt: string;
-      /** Format: uuid */
       sessionId: string;
       /** Reads this one session back (`X-Aval-Verify-Session-Token`), safe to use in a page. It never gets the evidence pack. */
       sessionToken: string;
@@ -1587,19 +1528,16 @@ export interface components {
       pinObjectId?: null;
     };
     TemplateList: {
-      /**
-       * Format: uuid
-       * Null at the end
-       */
+      /** Null at the end */
       nextCursor: string | null;
-      templates: components["schemas"]["CredentialTemplate"][];
+      templates: Schemas["CredentialTemplate"][];
     };
     TemplateRequest: {
       /** The institution */
       academicIssuerId: string;
       /** JSON Schema 2020-12 of an object. `$ref` within the document alone; `pattern` in the syntax of RE2; `format` is asserted (date, date-time, time, email, uri, uuid). A keyword that is not known is refused. */
       claimsSchema: Record<string, never>;
-      credentialType: components["schemas"]["CredentialType"];
+      credentialType: Schemas["CredentialType"];
       /** Which claims the holder may withhold: `_sd` names members of a level (indexes of an array), `_sd_decoy` adds decoy digests, every other member is the frame of the claim of that name. Every name must be one of `claimsSchema`. */
       sdJwtDisclosureFrame: Record<string, never>;
     };
@@ -1627,8 +1565,8 @@ export interface components {
       edits?: number;
       /** Part of the family name */
       family?: true;
-      how: components["schemas"]["TokenAccount"];
-      kind?: components["schemas"]["TokenKind"];
+      how: Schemas["TokenAccount"];
+      kind?: Schemas["TokenKind"];
       /** Token of the listed name, normalised */
       listed: string;
       /** What it took off the score; 0 when it is the same */
@@ -1652,7 +1590,7 @@ export interface components {
     UnaccountedToken: {
       /** Part of the family name */
       family?: true;
-      kind: components["schemas"]["TokenKind"];
+      kind: Schemas["TokenKind"];
       /** What it took off the score */
       points: number;
       /** Zero-based position among the query's words */
@@ -1668,20 +1606,20 @@ export interface components {
       requiresLegalReview: null;
     };
     VerificationExport: {
-      auditEntries: components["schemas"]["ExportedEntry"][];
-      checkpoint: components["schemas"]["ExportedCheckpoint"];
+      auditEntries: Schemas["ExportedEntry"][];
+      checkpoint: Schemas["ExportedCheckpoint"];
       clientId: string;
       /** Format: date-time */
       generatedAt: string;
       /** Newest first; `evidencePackCiphertext` is null always */
-      sessions: components["schemas"]["VerificationSession"][];
+      sessions: Schemas["VerificationSession"][];
     };
     VerificationSession: {
-      checkType: components["schemas"]["CheckType"];
+      checkType: Schemas["CheckType"];
       /** Format: date-time */
       createdAt: string;
       decision: {
-        amlResult: components["schemas"]["Classification"] | null;
+        amlResult: Schemas["Classification"] | null;
         booleanProofs: {
           ageOver18: boolean;
         } | {
@@ -1718,15 +1656,14 @@ export interface components {
       error: string | null;
       /** Format: date-time */
       expiresAt: string;
-      /** Format: uuid */
       sessionId: string;
-      status: components["schemas"]["SessionStatus"];
+      status: Schemas["SessionStatus"];
       templateVersion: string;
     };
     VerificationSessions: {
       /** Null at the end */
       nextCursor: string | null;
-      sessions: components["schemas"]["VerificationSession"][];
+      sessions: Schemas["VerificationSession"][];
     };
     VerificationUsage: {
       /** Verification decisions, as the audit log has them; a replay is none */
@@ -1765,7 +1702,6 @@ export interface components {
     WalletMatch: {
       /** Normalised */
       address: string;
-      /** Format: uuid */
       entityId: string | null;
       entityName: string | null;
       listRef: string | null;
@@ -1779,7 +1715,7 @@ export interface components {
       /** Normal form of every supplied address, in the order given, without duplicates */
       checkedAddresses: string[];
       classification: "CLEAR" | "CONFIRMED_MATCH";
-      matches: components["schemas"]["WalletMatch"][];
+      matches: Schemas["WalletMatch"][];
       /** Of no known form or with a wrong checksum: compared byte for byte only */
       unrecognizedAddresses: string[];
     };
@@ -1798,7 +1734,7 @@ export interface components {
       addressLookup: string;
       /** LOW below 50, HIGH from 50 */
       classification: "LOW" | "HIGH" | "UNTAGGED";
-      excludedTags: components["schemas"]["ExcludedTag"][];
+      excludedTags: Schemas["ExcludedTag"][];
       /** How many do not count; the list is cut as that of matched tags is, after it */
       excludedTagsTotal: number;
       frozenDecisionArtifact: {
@@ -1809,7 +1745,7 @@ export interface components {
         tagpackEtlRunId: string | null;
       };
       /** Highest contribution first */
-      matchedTags: components["schemas"]["MatchedTag"][];
+      matchedTags: Schemas["MatchedTag"][];
       /** How many count; the list is cut where tags take more bytes than the policy's */
       matchedTagsTotal: number;
       meta: {
@@ -1844,7 +1780,6 @@ export interface operations {
         "application/json": {
           /** The institution, by the id that the operator has given it */
           academicIssuerId: string;
-          /** Format: uuid */
           credentialTemplateId: string;
           /** With `CSV_UPLOAD`: RFC 4180 with a header */
           csvContent?: string;
@@ -1908,7 +1843,7 @@ export interface operations {
         cursor?: string;
         limit?: number;
         /** `DRAFT` until it is submitted, `PENDING_REVIEW` until it is reviewed; `APPROVED` and `REJECTED` are for good */
-        status?: components["schemas"]["TemplateStatus"];
+        status?: Schemas["TemplateStatus"];
       };
     };
   };
@@ -1951,7 +1886,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["EncryptedCallbackRequest"];
+        "application/json": Schemas["EncryptedCallbackRequest"];
         "application/x-www-form-urlencoded": {
           error?: string | null;
           error_description?: string | null;
@@ -1967,9 +1902,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          "application/json":
-            | components["schemas"]["EmployerCallbackReply"]
-            | components["schemas"]["CallbackError"];
+          "application/json": Schemas["EmployerCallbackReply"] | Schemas["CallbackError"];
         };
       };
     };
@@ -2002,9 +1935,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          "application/json":
-            | components["schemas"]["SessionInitiated"]
-            | components["schemas"]["DigitalSessionInitiated"];
+          "application/json": Schemas["SessionInitiated"] | Schemas["DigitalSessionInitiated"];
         };
       };
     };
@@ -2039,7 +1970,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["EncryptedCallbackRequest"];
+        "application/json": Schemas["EncryptedCallbackRequest"];
         "application/x-www-form-urlencoded": {
           error?: string | null;
           error_description?: string | null;
@@ -2055,9 +1986,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          "application/json":
-            | components["schemas"]["CallbackReply"]
-            | components["schemas"]["CallbackError"];
+          "application/json": Schemas["CallbackReply"] | Schemas["CallbackError"];
         };
       };
     };
