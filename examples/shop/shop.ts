@@ -1,4 +1,4 @@
-import type { AvalClient } from "@aval/client";
+import type { AvalClient, SessionId } from "@aval/client";
 import type { Login, LoginChecks } from "@aval/client/login";
 import { homePage, orderPage, type OrderState, problemPage } from "./pages.ts";
 
@@ -18,7 +18,7 @@ export interface ShopDependencies {
 /** An order, which is its browser's alone. */
 interface Order {
   state: OrderState;
-  readonly sessionId: string;
+  readonly sessionId: SessionId<"age-verification">;
   readonly walletUri: string;
 }
 
@@ -61,9 +61,8 @@ export function openShop(
     order.state = "waiting";
     aval.waitForSession(order.sessionId).then(
       ({ decision }) => {
-        const proofs = decision?.booleanProofs;
-        if (proofs === undefined || !("ageOver18" in proofs)) order.state = "failed";
-        else order.state = proofs.ageOver18 ? "sold" : "too_young";
+        if (decision === null) order.state = "failed";
+        else order.state = decision.booleanProofs.ageOver18 ? "sold" : "too_young";
       },
       (error) => {
         log("order_unknown", error);

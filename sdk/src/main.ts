@@ -6,14 +6,15 @@ import type { Caller } from "./call.ts";
 import type { ActOptions } from "./operation.ts";
 import type {
   AvalOperations,
+  CheckType,
   DigitalSessionInitiated,
   EmployerSession,
   InitiateRequest,
   SessionInitiated,
-  VerificationSession,
 } from "./printed/client.ts";
 import { operations } from "./printed/operations.ts";
 import { platform, type Runtime } from "./runtime.ts";
+import type { SessionId, SessionOf } from "./session_of.ts";
 import { openServerClock } from "./server_clock.ts";
 import { waitForEnd, type WaitOptions } from "./wait_for_end.ts";
 
@@ -32,6 +33,7 @@ export type { ActOptions, CallOptions } from "./operation.ts";
 export type * from "./printed/client.ts";
 export type { components } from "./printed/openapi.ts";
 export type { Runtime } from "./runtime.ts";
+export type { SessionId, SessionOf } from "./session_of.ts";
 export type { WaitOptions } from "./wait_for_end.ts";
 
 /** Who calls: a token that is fetched, one that is given, or a name in a sandbox. */
@@ -72,25 +74,29 @@ export interface AvalClient extends Omit<AvalOperations, "startSession"> {
    *
    * `POST /v1/verify/sessions`; retried under its idempotency key.
    */
-  startSession(
-    body: SessionRequest & { channel: "dc_api" },
+  startSession<Check extends CheckType>(
+    body: SessionRequest & { checkType: Check; channel: "dc_api" },
     options?: ActOptions,
-  ): Promise<DigitalSessionInitiated>;
+  ): Promise<DigitalSessionInitiated & { sessionId: SessionId<Check> }>;
   /**
    * Starts a session for a link or a QR code: show `authorizationRequestUri`.
    *
    * `POST /v1/verify/sessions`; retried under its idempotency key.
    */
-  startSession(
-    body: SessionRequest & { channel?: "redirect" | null },
+  startSession<Check extends CheckType>(
+    body: SessionRequest & { checkType: Check; channel?: "redirect" | null },
     options?: ActOptions,
-  ): Promise<SessionInitiated>;
+  ): Promise<SessionInitiated & { sessionId: SessionId<Check> }>;
   /**
    * Reads a session of a wallet every two seconds until it is completed, failed or expired, over
    * outages of the service too. The last read takes the evidence pack where there is one, which is
-   * delivered once.
+   * delivered once. An id of
+   * `startSession` tells which proofs the decision has; else `checkType` does.
    */
-  waitForSession(sessionId: string, options?: WaitOptions): Promise<VerificationSession>;
+  waitForSession<Check extends CheckType = CheckType>(
+    sessionId: SessionId<Check>,
+    options?: WaitOptions,
+  ): Promise<SessionOf<Check>>;
   /** Reads a session of an employer until it has ended. The last read takes the claims. */
   waitForEmployerSession(
     sessionId: string,
@@ -127,7 +133,8 @@ export function openClient(options: ClientOptions): AvalClient {
         name: "waitForSession",
         runtime,
         clock,
-        read: (query, each) => methods.readSession(sessionId, query, each),
+        // It is of the check that the id's type names.
+        read: (query, each) => methods.readSession(sessionId, query, each) as Promise<never>,
       }, wait),
     waitForEmployerSession: (sessionId, wait = {}) =>
       waitForEnd({
