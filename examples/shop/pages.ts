@@ -7,13 +7,15 @@ export interface Visitor {
 }
 
 /** How an order stands. */
-export type OrderState = "waiting" | "sold" | "too_young" | "failed";
+export type OrderState = "waiting" | "sold" | "too_young" | "failed" | "unknown";
 
 const words: Readonly<Record<OrderState, string>> = {
   waiting: "Show your age with your wallet: scan the code, or open the link.",
   sold: "Sold. Your wallet has shown that you are 18 or older, and nothing else.",
   too_young: "Not sold: you must be 18 or older.",
   failed: "Your age was not proved in time, or the wallet refused. Please try again.",
+  unknown:
+    "We cannot see now whether your age was proved. Your order is kept: load this page again.",
 };
 
 /** The start of the shop. */

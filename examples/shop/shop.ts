@@ -1,4 +1,4 @@
-import type { AvalClient } from "@aval/client";
+import type { AvalClient, SessionId } from "@aval/client";
 import type { Login, LoginChecks } from "@aval/client/login";
 import { homePage, orderPage, type OrderState, problemPage } from "./pages.ts";
 
@@ -18,6 +18,7 @@ export interface ShopDependencies {
 /** An order, which is its browser's alone. */
 interface Order {
   state: OrderState;
+  readonly sessionId: SessionId<"age-verification">;
   readonly walletUri: string;
 }
 
@@ -46,21 +47,36 @@ export function openShop(
 
   /** Starts a verification, and follows it while the browser looks at its order. */
   async function order(session: Session): Promise<Response> {
-    const started = await aval.startSession({ clientId, checkType: "age-verification" });
-    const made: Order = { state: "waiting", walletUri: started.authorizationRequestUri };
-    session.order = made;
-    aval.waitForSession(started.sessionId).then(
+    const { sessionId, authorizationRequestUri } = await aval.startSession({
+      clientId,
+      checkType: "age-verification",
+    });
+    session.order = { state: "waiting", sessionId, walletUri: authorizationRequestUri };
+    follow(session.order);
+    return redirect("/order");
+  }
+
+  /** A failed read says nothing of the verification: the order fails with its session alone. */
+  function follow(order: Order): void {
+    order.state = "waiting";
+    aval.waitForSession(order.sessionId).then(
       ({ decision }) => {
-        const proofs = decision?.booleanProofs;
-        if (proofs === undefined || !("ageOver18" in proofs)) made.state = "failed";
-        else made.state = proofs.ageOver18 ? "sold" : "too_young";
+        if (decision === null) order.state = "failed";
+        else order.state = decision.booleanProofs.ageOver18 ? "sold" : "too_young";
       },
       (error) => {
-        log("order_failed", error);
-        made.state = "failed";
+        log("order_unknown", error);
+        order.state = "unknown";
       },
     );
-    return redirect("/order");
+  }
+
+  function show({ order }: Session): Response {
+    if (order === null) return page(problemPage("There is no order."), 404);
+    const shown = page(orderPage(order.state, order.walletUri));
+    // Asked again by whoever loads the page again.
+    if (order.state === "unknown") follow(order);
+    return shown;
   }
 
   async function begin(session: Session): Promise<Response> {
@@ -93,9 +109,7 @@ export function openShop(
         // Lax cookies stay at home when another site posts: such an order is nobody's.
         return await order(session);
       case "GET /order":
-        return session.order === null
-          ? page(problemPage("There is no order."), 404)
-          : page(orderPage(session.order.state, session.order.walletUri));
+        return show(session);
       case "GET /login":
         return await begin(session);
       case "GET /callback":

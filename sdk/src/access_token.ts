@@ -12,7 +12,11 @@ export interface ClientCredentials {
   readonly scope?: string;
 }
 
-/** Tokens of one client. */
+/**
+ * Tokens of one client.
+ *
+ * @internal
+ */
 export interface AccessTokens {
   /** A token that is valid for some time; one request fetches it for all who wait. */
   get(): Promise<string>;
@@ -34,7 +38,11 @@ const [renewalWait, renewalPause] = [2_000, 5_000];
 /** Seconds that a token lives whose answer does not say (RFC 6749 §5.1), and before its end that it is renewed. */
 const [lifeUnnamed, renewedBefore] = [60, 60];
 
-/** Keeps a client-credentials token, and renews it before it ends. */
+/**
+ * Keeps a client-credentials token, and renews it before it ends.
+ *
+ * @internal
+ */
 export function openAccessTokens(
   credentials: ClientCredentials,
   { runtime, retriesMax }: { readonly runtime: Runtime; readonly retriesMax: number },

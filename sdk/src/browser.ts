@@ -1,7 +1,9 @@
+import { baseAddress } from "./address.ts";
 import { bindOperations } from "./bind_operations.ts";
 import type { SessionOperations, VerificationSession } from "./printed/client.ts";
 import { sessionOperations } from "./printed/session_operations.ts";
 import { platform, type Runtime } from "./runtime.ts";
+import { openServerClock } from "./server_clock.ts";
 import { waitForEnd, type WaitOptions } from "./wait_for_end.ts";
 
 export {
@@ -18,7 +20,7 @@ export type { WaitOptions } from "./wait_for_end.ts";
 
 /** How a page reads its session. */
 export interface SessionClientOptions {
-  /** Address of the service, with its path if it has one. */
+  /** Address of the service, with its path if it has one and without `/v1`. */
   readonly baseUrl: string;
   /** `sessionToken` of the session's start: it reads that session alone. */
   readonly sessionToken: string;
@@ -36,22 +38,33 @@ export interface SessionClient extends SessionOperations {
   waitForSession(sessionId: string, options?: WaitOptions): Promise<VerificationSession>;
 }
 
-/** Opens what a page may call with a session token. No other credential belongs into a page. */
+/**
+ * Opens what a page may call with a session token. No other credential belongs into a page.
+ *
+ * @throws TypeError for an address that ends in `/v1`
+ */
 export function openSessionClient(options: SessionClientOptions): SessionClient {
   const { baseUrl, sessionToken, deadlineMs = 30_000, retriesMax = 10 } = options;
   const runtime: Runtime = { ...platform, ...options.runtime };
+  const clock = openServerClock();
   const identity = { "x-aval-verify-session-token": sessionToken };
   const methods = bindOperations({
-    baseUrl: baseUrl.replace(/\/+$/, ""),
+    baseUrl: baseAddress(baseUrl),
     deadlineMs,
     retriesMax,
     runtime,
+    clock,
     identify: () => Promise.resolve(identity),
     refused: () => {},
   }, sessionOperations) as unknown as SessionOperations;
   return {
     ...methods,
     waitForSession: (sessionId, wait = {}) =>
-      waitForEnd((query, each) => methods.readSession(sessionId, query, each), wait, runtime),
+      waitForEnd({
+        name: "waitForSession",
+        runtime,
+        clock,
+        read: (query, each) => methods.readSession(sessionId, query, each),
+      }, wait),
   };
 }

@@ -3,6 +3,7 @@ import { AvalError, lostConnection, refusalOf } from "./errors.ts";
 import type { ActOptions, Operation } from "./operation.ts";
 import { attemptRepeatedly } from "./retry.ts";
 import type { Runtime } from "./runtime.ts";
+import type { ServerClock } from "./server_clock.ts";
 
 /** Who calls, and how. */
 export interface Caller {
@@ -10,6 +11,7 @@ export interface Caller {
   readonly deadlineMs: number;
   readonly retriesMax: number;
   readonly runtime: Runtime;
+  readonly clock: ServerClock;
   /** Headers that say who calls. */
   identify(): Promise<Readonly<Record<string, string>>>;
   /** The service answered 401 to these headers. */
@@ -60,6 +62,7 @@ export async function call(
           ...init,
           headers: joinHeaders(identity, headers),
         });
+        caller.clock.note(response.headers, runtime.now());
         if (response.status === 401) caller.refused(identity);
         const isStream = response.ok && operation.answer === "stream" && isJson(response);
         if (isStream && response.body !== null) {

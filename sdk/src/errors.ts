@@ -57,7 +57,7 @@ export class AvalError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** Rows of the request that are not valid, of a `bad_request` that lists them; never printed. */
   declare readonly rows: readonly RefusedRow[] | undefined;
-  /** The service's own message, for whoever sent the request; never printed. */
+  /** The service's own message, for whoever sent the request; there for each of its codes, never printed. */
   declare readonly explanation: string | undefined;
 
   constructor(operation: string, code: Code, facts: Facts = {}) {
@@ -85,7 +85,9 @@ export class AvalError<Code extends ErrorCode = ErrorCode> extends Error {
 export type AvalFailure = {
   [Code in ErrorCode]:
     & AvalError<Code>
-    & (Code extends ServiceCode ? { readonly status: (typeof codeStatuses)[Code] } : unknown)
+    & (Code extends ServiceCode
+      ? { readonly status: (typeof codeStatuses)[Code]; readonly explanation: string }
+      : unknown)
     & (Code extends "rate_limit_exceeded" ? { readonly retryAfterSeconds: number } : unknown);
 }[ErrorCode];
 
@@ -97,6 +99,8 @@ export function isAvalError(value: unknown): value is AvalFailure {
 /**
  * The failure that an answer means. A code or an id of another form than the service's is not repeated:
  * whatever answers in its place may say anything.
+ *
+ * @internal
  */
 export function refusalOf(operation: string, response: Response, text: string): AvalError {
   const { status, headers } = response;
@@ -112,11 +116,15 @@ export function refusalOf(operation: string, response: Response, text: string): 
     retryAfterSeconds: retryAfter(headers) ??
       seconds(body["retryAfterSeconds"]) ?? (status === 429 ? 1 : undefined),
     rows: isKnown && Array.isArray(body["rows"]) ? body["rows"] : undefined,
-    explanation: isKnown && typeof explanation === "string" ? explanation : undefined,
+    explanation: !isKnown ? undefined : typeof explanation === "string" ? explanation : named,
   });
 }
 
-/** The failure of a connection: only the system's code is kept, since a text may hold the address. */
+/**
+ * The failure of a connection: only the system's code is kept, since a text may hold the address.
+ *
+ * @internal
+ */
 export function lostConnection(operation: string, fault: unknown): AvalError {
   const { code } = ((fault as { cause?: unknown } | null)?.cause ?? {}) as { code?: unknown };
   const isPlain = typeof code === "string" && /^[A-Z][A-Z_]{2,40}$/.test(code);

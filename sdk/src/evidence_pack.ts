@@ -1,4 +1,5 @@
 import { AvalError } from "./errors.ts";
+import { curve, importPrivateKey } from "./evidence_key.ts";
 import type { components } from "./printed/openapi.ts";
 
 /** A claim that was asked for and shown. */
@@ -33,22 +34,22 @@ export interface EvidencePack {
  * key reads every pack.
  *
  * @param privateKey as a JWK, or as a key of WebCrypto for `deriveBits`
- * @throws AvalError `evidence_pack_unreadable`, without a reason: the pack and the key are secrets
+ * @throws TypeError for what is no private key of P-256, with what is wrong and nothing of the key
+ * @throws AvalError `evidence_pack_unreadable` for another key or a damaged pack, without a reason
  */
 export async function openEvidencePack(
   pack: string,
   privateKey: JsonWebKey | CryptoKey,
 ): Promise<EvidencePack> {
+  const key = await importPrivateKey(privateKey);
   try {
-    return await decrypt(pack, privateKey);
+    return await decrypt(pack, key);
   } catch {
     throw new AvalError("openEvidencePack", "evidence_pack_unreadable");
   }
 }
 
-const curve = { name: "ECDH", namedCurve: "P-256" } as const;
-
-async function decrypt(pack: string, privateKey: JsonWebKey | CryptoKey): Promise<EvidencePack> {
+async function decrypt(pack: string, privateKey: CryptoKey): Promise<EvidencePack> {
   const parts = pack.split(".");
   const [encodedHeader = "", ...rest] = parts;
   const header = JSON.parse(new TextDecoder().decode(bytesOf(encodedHeader)));
@@ -59,7 +60,7 @@ async function decrypt(pack: string, privateKey: JsonWebKey | CryptoKey): Promis
   const [wrapped, iv, text, tag] = rest.map(bytesOf) as Four;
   const shared = await crypto.subtle.deriveBits(
     { name: "ECDH", public: await importPublic(epk) },
-    await importPrivate(privateKey),
+    privateKey,
     256,
   );
   const derived = await concatKdf(new Uint8Array(shared), bytesOf(apu), bytesOf(apv));
@@ -94,13 +95,6 @@ type Four = [Bytes, Bytes, Bytes, Bytes];
 async function importPublic({ kty, crv, x, y }: JsonWebKey): Promise<CryptoKey> {
   const jwk = { kty, crv, x, y } as JsonWebKey;
   return await crypto.subtle.importKey("jwk", jwk, curve, false, []);
-}
-
-async function importPrivate(key: JsonWebKey | CryptoKey): Promise<CryptoKey> {
-  if (!("kty" in key)) return key as CryptoKey;
-  const { kty, crv, x, y, d } = key;
-  const jwk = { kty, crv, x, y, d } as JsonWebKey;
-  return await crypto.subtle.importKey("jwk", jwk, curve, false, ["deriveBits"]);
 }
 
 /** One round gives the 256 bits that are needed (RFC 7518 §4.6.2). */

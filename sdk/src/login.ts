@@ -1,3 +1,5 @@
+import { baseAddress } from "./address.ts";
+
 /**
  * What is needed of openid-client 6, which the relying party installs and hands over: this package
  * speaks no OpenID Connect itself.
@@ -27,7 +29,7 @@ export interface OpenIdClient<Configuration, Authentication> {
 
 /** A relying party, as the operator registered it. */
 export interface LoginOptions {
-  /** Address of the service, with its path if it has one. */
+  /** Address of the service, with its path if it has one and without `/v1`. */
   readonly baseUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -73,7 +75,7 @@ export async function openLogin<Configuration, Authentication>(
   oidc: OpenIdClient<Configuration, Authentication>,
   { baseUrl, clientId, clientSecret, redirectUri }: LoginOptions,
 ): Promise<Login> {
-  const issuer = new URL(`${baseUrl.replace(/\/+$/, "")}/v1/login`);
+  const issuer = new URL(`${baseAddress(baseUrl)}/v1/login`);
   // Plain http is for a sandbox on one's own machine.
   const isOwn = issuer.protocol === "http:" &&
     ["localhost", "127.0.0.1", "[::1]"].includes(issuer.hostname);

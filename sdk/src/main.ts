@@ -1,18 +1,21 @@
 import { openAccessTokens } from "./access_token.ts";
 import type { ClientCredentials } from "./access_token.ts";
+import { baseAddress } from "./address.ts";
 import { bindOperations } from "./bind_operations.ts";
 import type { Caller } from "./call.ts";
 import type { ActOptions } from "./operation.ts";
 import type {
   AvalOperations,
+  CheckType,
   DigitalSessionInitiated,
   EmployerSession,
   InitiateRequest,
   SessionInitiated,
-  VerificationSession,
 } from "./printed/client.ts";
 import { operations } from "./printed/operations.ts";
 import { platform, type Runtime } from "./runtime.ts";
+import type { SessionId, SessionOf } from "./session_of.ts";
+import { openServerClock } from "./server_clock.ts";
 import { waitForEnd, type WaitOptions } from "./wait_for_end.ts";
 
 export type { ClientCredentials } from "./access_token.ts";
@@ -24,11 +27,13 @@ export {
   isAvalError,
   type RefusedRow,
 } from "./errors.ts";
+export { type EvidenceKey, type EvidencePublicJwk, generateEvidenceKey } from "./evidence_key.ts";
 export { type EvidencePack, openEvidencePack } from "./evidence_pack.ts";
 export type { ActOptions, CallOptions } from "./operation.ts";
 export type * from "./printed/client.ts";
 export type { components } from "./printed/openapi.ts";
 export type { Runtime } from "./runtime.ts";
+export type { SessionId, SessionOf } from "./session_of.ts";
 export type { WaitOptions } from "./wait_for_end.ts";
 
 /** Who calls: a token that is fetched, one that is given, or a name in a sandbox. */
@@ -39,7 +44,7 @@ export type Identity =
 
 /** How a client is opened. */
 export interface ClientOptions {
-  /** Address of the service, with its path if it has one. */
+  /** Address of the service, with its path if it has one and without `/v1`. */
   readonly baseUrl: string;
   /** Without it only what needs no token answers, and whatever a sandbox answers to nobody in particular. */
   readonly identity?: Identity;
@@ -69,24 +74,29 @@ export interface AvalClient extends Omit<AvalOperations, "startSession"> {
    *
    * `POST /v1/verify/sessions`; retried under its idempotency key.
    */
-  startSession(
-    body: SessionRequest & { channel: "dc_api" },
+  startSession<Check extends CheckType>(
+    body: SessionRequest & { checkType: Check; channel: "dc_api" },
     options?: ActOptions,
-  ): Promise<DigitalSessionInitiated>;
+  ): Promise<DigitalSessionInitiated & { sessionId: SessionId<Check> }>;
   /**
    * Starts a session for a link or a QR code: show `authorizationRequestUri`.
    *
    * `POST /v1/verify/sessions`; retried under its idempotency key.
    */
-  startSession(
-    body: SessionRequest & { channel?: "redirect" | null },
+  startSession<Check extends CheckType>(
+    body: SessionRequest & { checkType: Check; channel?: "redirect" | null },
     options?: ActOptions,
-  ): Promise<SessionInitiated>;
+  ): Promise<SessionInitiated & { sessionId: SessionId<Check> }>;
   /**
-   * Reads a session of a wallet every two seconds until it is completed, failed or expired. The last
-   * read takes the evidence pack where there is one, which is delivered once.
+   * Reads a session of a wallet every two seconds until it is completed, failed or expired, over
+   * outages of the service too. The last read takes the evidence pack where there is one, which is
+   * delivered once. An id of
+   * `startSession` tells which proofs the decision has; else `checkType` does.
    */
-  waitForSession(sessionId: string, options?: WaitOptions): Promise<VerificationSession>;
+  waitForSession<Check extends CheckType = CheckType>(
+    sessionId: SessionId<Check>,
+    options?: WaitOptions,
+  ): Promise<SessionOf<Check>>;
   /** Reads a session of an employer until it has ended. The last read takes the claims. */
   waitForEmployerSession(
     sessionId: string,
@@ -97,17 +107,19 @@ export interface AvalClient extends Omit<AvalOperations, "startSession"> {
 /**
  * Opens a client. It keeps no connection and no timer: there is nothing to close.
  *
- * @throws TypeError for an address that is none
+ * @throws TypeError for an address that is none, or that ends in `/v1`
  */
 export function openClient(options: ClientOptions): AvalClient {
   const { baseUrl, identity, deadlineMs = 30_000, retriesMax = 10 } = options;
   checkAddress("baseUrl", baseUrl);
   const runtime: Runtime = { ...platform, ...options.runtime };
+  const clock = openServerClock();
   const caller: Caller = {
-    baseUrl: baseUrl.replace(/\/+$/, ""),
+    baseUrl: baseAddress(baseUrl),
     deadlineMs,
     retriesMax,
     runtime,
+    clock,
     ...identifying(identity, runtime, retriesMax),
   };
   const methods = bindOperations(caller, operations) as unknown as Omit<
@@ -117,13 +129,20 @@ export function openClient(options: ClientOptions): AvalClient {
   return {
     ...methods,
     waitForSession: (sessionId, wait = {}) =>
-      waitForEnd((query, each) => methods.readSession(sessionId, query, each), wait, runtime),
-    waitForEmployerSession: (sessionId, wait = {}) =>
-      waitForEnd(
-        (_, each) => methods.readEmployerSession(sessionId, {}, each),
-        wait,
+      waitForEnd({
+        name: "waitForSession",
         runtime,
-      ),
+        clock,
+        // It is of the check that the id's type names.
+        read: (query, each) => methods.readSession(sessionId, query, each) as Promise<never>,
+      }, wait),
+    waitForEmployerSession: (sessionId, wait = {}) =>
+      waitForEnd({
+        name: "waitForEmployerSession",
+        runtime,
+        clock,
+        read: (_, each) => methods.readEmployerSession(sessionId, {}, each),
+      }, wait),
   };
 }
 

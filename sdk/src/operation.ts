@@ -2,10 +2,16 @@
  * When a call may be sent again after it failed. `read`: always. `keyed`: always, under one
  * idempotency key. `outside`: it acts outside of the service, as seal and sign do, so only after an
  * answer that says that nothing was begun. `never`: an act that takes no key.
+ *
+ * @internal
  */
 export type Repeat = "read" | "keyed" | "outside" | "never";
 
-/** One operation of the service, as its route record declares it. */
+/**
+ * One operation of the service, as its route record declares it.
+ *
+ * @internal
+ */
 export interface Operation {
   readonly method: "GET" | "POST";
   /** Path template; each `{parameter}` is an argument, in this order. */

@@ -15,7 +15,11 @@ export interface Runtime {
 /** Platforms end a longer wait at once; milliseconds. */
 const longest = 2 ** 31 - 1;
 
-/** Node 20, Deno, Bun and browsers. */
+/**
+ * Node 20, Deno, Bun and browsers.
+ *
+ * @internal
+ */
 export const platform: Runtime = {
   fetch: (url, init) => fetch(url, init),
   now: () => performance.now(),

@@ -1,32 +1,96 @@
+import { openDeadline } from "./deadline.ts";
+import { AvalError } from "./errors.ts";
 import type { CallOptions } from "./operation.ts";
 import type { Runtime } from "./runtime.ts";
+import type { ServerClock } from "./server_clock.ts";
 
-/** How a session is waited for: `deadlineMs` is for each read, `signal` for all of the wait. */
+/** How a session is waited for: `signal` ends the wait, `deadlineMs` one read of it. */
 export interface WaitOptions extends CallOptions {
+  /** Milliseconds for the whole wait; then it fails with `deadline_exceeded`. Default: none. */
+  readonly waitMs?: number;
   /** Milliseconds between two reads. Default 2,000. */
   readonly intervalMs?: number;
   /** What the browser came back with, for a page that reads a session with `returnUrl`. */
   readonly responseCode?: string;
 }
 
-const neverAborted = new AbortController().signal;
+/**
+ * What is needed of a session to wait for its end.
+ *
+ * @internal
+ */
+interface Waited {
+  readonly status: string;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+}
 
 /**
- * Reads a session until it has ended. A session ends by itself after some minutes, so that this does.
+ * What a wait is done with.
  *
- * @throws AvalError of a read; the reason of the signal where that aborts
+ * @internal
  */
-export async function waitForEnd<Session extends { readonly status: string }>(
-  read: (query: { response_code?: string }, options: CallOptions) => Promise<Session>,
-  { intervalMs = 2_000, responseCode, ...options }: WaitOptions,
-  { pause }: Pick<Runtime, "pause">,
+interface Waiting<Session> {
+  /** Name of the method that waits. */
+  readonly name: string;
+  readonly runtime: Runtime;
+  readonly clock: ServerClock;
+  read(query: { response_code?: string }, options: CallOptions): Promise<Session>;
+}
+
+/** Milliseconds that reads may fail for before the first one says when the session ends. */
+const endUnknown = 600_000;
+
+/** Statuses of a service, or of a proxy before it, that is away for a while. */
+const passing: readonly (number | undefined)[] = [429, 502, 503, 504];
+
+/**
+ * Reads a session until it has ended, over outages too: a read that fails in passing is made again for
+ * as long as the session can be pending.
+ *
+ * @throws AvalError of a read; `deadline_exceeded` after `waitMs`; the signal's reason where it aborts
+ * @internal
+ */
+export async function waitForEnd<Session extends Waited>(
+  { name, runtime, clock, read }: Waiting<Session>,
+  { intervalMs = 2_000, waitMs = Infinity, responseCode, signal: outer, ...options }: WaitOptions,
 ): Promise<Session> {
-  const signal = options.signal ?? neverAborted;
   const query = responseCode === undefined ? {} : { response_code: responseCode };
-  for (;;) {
-    signal.throwIfAborted();
-    const session = await read(query, options);
-    if (session.status !== "pending") return session;
-    await pause(intervalMs, signal);
+  const deadline = openDeadline(name, waitMs, runtime, outer);
+  const { signal } = deadline;
+  let end = runtime.now() + endUnknown;
+  let aheadAtMost: number | null = null;
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      let wait = intervalMs;
+      try {
+        const session = await read(query, { ...options, signal });
+        if (session.status !== "pending") return session;
+        // Where the service's clock is unknown: it is past the session's start.
+        aheadAtMost ??= Date.parse(session.createdAt) - runtime.now();
+        const known = Date.parse(session.expiresAt) - (clock.ahead ?? aheadAtMost);
+        if (!Number.isNaN(known)) end = known;
+      } catch (fault) {
+        signal.throwIfAborted();
+        const left = end - runtime.now();
+        const named = passesIn(fault);
+        if (named === null || left <= 0 || named > left) throw fault;
+        // Jitter: all who wait lost the service at one time. The last read is at the session's end.
+        wait = Math.min(Math.max(named, intervalMs) + intervalMs * runtime.random() / 2, left);
+      }
+      await runtime.pause(wait, signal);
+    }
+  } finally {
+    deadline.close();
   }
+}
+
+/** Milliseconds after which a failure may have passed at the earliest; null: it stays. */
+function passesIn(fault: unknown): number | null {
+  if (!(fault instanceof AvalError)) return null;
+  const { code, status, retryAfterSeconds = 0 } = fault;
+  const passes = code === "connection_lost" || code === "deadline_exceeded" ||
+    passing.includes(status);
+  return passes ? retryAfterSeconds * 1_000 : null;
 }

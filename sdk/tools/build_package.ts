@@ -48,13 +48,14 @@ export function importsOf(path: string, text: string): readonly string[] {
 
 function script(path: string, text: string): string {
   const compilerOptions = { ...options, removeComments: true, declaration: false };
-  return built(path, ts.transpileModule(text, { fileName: `${path}.ts`, compilerOptions }));
+  return built(path, ts.transpileModule(text, { fileName: `${path}.ts`, compilerOptions }))
+    .replaceAll(/^ +/gm, "");
 }
 
 function declaration(path: string, text: string): string {
   const compilerOptions = options;
   const types = ts.transpileDeclaration(text, { fileName: `${path}.ts`, compilerOptions });
-  return built(path, types).replaceAll(/^(?: {4})+/gm, (blanks) => " ".repeat(blanks.length / 4));
+  return built(path, types);
 }
 
 function built(path: string, { diagnostics = [], outputText }: ts.TranspileOutput): string {
@@ -63,5 +64,6 @@ function built(path: string, { diagnostics = [], outputText }: ts.TranspileOutpu
     throw new Error(`${path}: ${ts.flattenDiagnosticMessageText(fault.messageText, "\n")}`);
   }
   // What is imported is the JavaScript beside it.
-  return outputText.replaceAll(/(["'])(\.{1,2}\/[\w/]+)\.ts\1/g, '"$2.js"');
+  return outputText.replaceAll(/(["'])(\.{1,2}\/[\w/]+)\.ts\1/g, '"$2.js"')
+    .replaceAll(/^(?: {4})+/gm, (blanks) => " ".repeat(blanks.length / 4));
 }

@@ -12,6 +12,7 @@ export function printClient(
   const forSessions = operations.filter(({ route }) => route.auth === "session_token");
   const names = Object.keys(document.components.schemas).toSorted();
   return `import type { ActOptions, CallOptions } from "../operation.ts";
+import type { SessionOf } from "../session_of.ts";
 import type { components, operations } from "./openapi.ts";
 
 /** Operations that a session token may call. */
@@ -26,9 +27,19 @@ ${methods(operations.filter((one) => !forSessions.includes(one)))}
 
 type Schemas = components["schemas"];
 type Query<Name extends keyof operations> = NonNullable<operations[Name]["parameters"]["query"]>;
-${names.map((name) => `export type ${name} = Schemas["${name}"];`).join("\n")}
+${names.map((name) => narrowed[name] ?? `export type ${name} = Schemas["${name}"];`).join("\n")}
 `;
 }
+
+/** Schemas that a type of the client says more of than the description does. */
+const narrowed: Readonly<Record<string, string>> = {
+  VerificationSession: `/** A session of any check; \`checkType\` narrows it. */
+export type VerificationSession = SessionOf<Schemas["CheckType"]>;`,
+  VerificationSessions: `/** A page of sessions. */
+export type VerificationSessions = Omit<Schemas["VerificationSessions"], "sessions"> & {
+  sessions: VerificationSession[];
+};`,
+};
 
 function printMethod(document: OpenApiDocument, operation: ClientOperation): string {
   const { name, route: { method, path, summary, description, roles, rolesAll } } = operation;

@@ -23,12 +23,19 @@ export async function printTypes(
   const headers = /^ +headers: \{\n +\[name: string\]: unknown;\n +\};\n/gm;
   // The type beside it says so.
   const enums = /^ +\/\*\* @enum \{[\w|]+\} \*\/\n|^ +\* @enum \{[\w|]+\}\n/gm;
+  // Names of members say so, as `sessionId`; a date may be one or have a time.
+  const formats = /^ +\/\*\* Format: (?:uuid|uri) \*\/\n|^ +\* Format: (?:uuid|uri)\n/gm;
+  const alone = /\/\*\*\n +\* ([^\n]*)\n +\*\//g;
   const unnamed =
     /^ +(?:cookie|header|responses|parameters|requestBodies|headers|pathItems|path|requestBody)\??: never;\n/gm;
-  return text.replace(paths, "").replaceAll(unused, "").replaceAll(unnamed, "")
-    .replaceAll(enums, "")
-    .replaceAll(headers, "")
-    .replace("export interface components", "/** Schemas of the API. */\n$&")
+  const removed = [paths, unused, unnamed, enums, headers, formats, /@description /g];
+  return removed.reduce((left, pattern) => left.replace(pattern, ""), text)
+    .replaceAll(alone, "/** $1 */")
+    .replaceAll('components["schemas"]', "Schemas")
+    .replace(
+      "export interface components",
+      'type Schemas = components["schemas"];\n/** Schemas of the API. */\n$&',
+    )
     .replace("export interface operations", "/** Operations of the API, by name. */\n$&");
 }
 

@@ -21,7 +21,7 @@ declare function refuse(id: string): void;
 declare function sell(): void;
 declare function tryAgain(status: string): void;
 declare function later(seconds: number): void;
-declare function show(text: string | undefined): void;
+declare function show(text: string): void;
 declare function showQrCode(uri: string): void;
 `;
 

@@ -134,6 +134,24 @@ export async function use(): Promise<ScreeningResponse | number> {
     console.log((await aval.startSession(asked)).authorizationRequestUri);
     const digital = await aval.startSession({ ...asked, channel: "dc_api", origin: "https://a.example" });
     console.log(digital.digitalCredentialRequest);
+    const age = await aval.waitForSession((await aval.startSession(asked)).sessionId);
+    const proved: boolean | undefined = age.decision?.booleanProofs.ageOver18;
+    // @ts-expect-error: an age check proves an age
+    console.log(proved, age.decision?.booleanProofs.claimsVerified);
+    const identity = await aval.startSession({ clientId: "a", checkType: "aml-identity" });
+    const { decision } = await aval.waitForSession(identity.sessionId, { waitMs: 5, intervalMs: 5 });
+    const holds: boolean | undefined = decision?.booleanProofs.claimsVerified;
+    const any = await aval.waitForSession("x");
+    // @ts-expect-error: nothing says which check it is
+    console.log(holds, any.decision?.booleanProofs.ageOver18);
+    if (any.checkType === "restricted-purchase-alcohol-18") {
+      console.log(any.decision?.booleanProofs.ageOver18);
+    } else if (any.checkType === "mobile-driving-licence") {
+      console.log(any.decision?.booleanProofs.claimsVerified);
+    }
+    for await (const { checkType, decision } of aval.listSessions({ clientId: "a" })) {
+      if (checkType === "age-verification") console.log(decision?.booleanProofs.ageOver18);
+    }
     // @ts-expect-error: a check type that there is none of
     await aval.startSession({ clientId: "a", checkType: "shoe-size" });
     // @ts-expect-error: a page has no other method
@@ -146,6 +164,15 @@ export async function use(): Promise<ScreeningResponse | number> {
         const seconds: number = error.retryAfterSeconds;
         const status: 429 = error.status;
         return seconds + status;
+      }
+      case "bad_request": {
+        const words: string = error.explanation;
+        return words.length;
+      }
+      case "connection_lost": {
+        // @ts-expect-error: where no service answers it explains nothing
+        const words: string = error.explanation;
+        return words.length;
       }
       // @ts-expect-error: a code that there is none of
       case "rate_limited":

@@ -1,7 +1,7 @@
 // Uses the built package as somebody else's program does, on whatever runtime runs it.
 import assert from "node:assert/strict";
 import process from "node:process";
-import { isAvalError, openClient, openEvidencePack } from "@aval/client";
+import { generateEvidenceKey, isAvalError, openClient, openEvidencePack } from "@aval/client";
 import { openSessionClient } from "@aval/client/browser";
 import { verifyAuditExport } from "@aval/client/audit";
 import { openLogin } from "@aval/client/login";
@@ -43,5 +43,11 @@ assert(verdict.holds, JSON.stringify(verdict));
 
 const opened = await openEvidencePack(pack, privateKey);
 assert.equal(opened.checkType, "aml-identity");
+const made = await generateEvidenceKey();
+assert.equal(made.publicKey.d, undefined);
+await assert.rejects(openEvidencePack(pack, made.privateKey), { code: "evidence_pack_unreadable" });
+for (const none of [undefined, made.publicKey, { ...made.privateKey, d: "AAAA" }]) {
+  await assert.rejects(openEvidencePack(pack, none), TypeError);
+}
 assert.equal(typeof openLogin, "function");
 console.log("every assertion holds");

@@ -1,7 +1,7 @@
 /** The shop of examples/shop: an age and a login, by the TypeScript client. */
 
 import assert from "node:assert/strict";
-import { openClient } from "@aval/client";
+import { AvalError, openClient } from "@aval/client";
 import { openLogin } from "@aval/client/login";
 import * as oidc from "openid-client";
 import { openShop } from "../../examples/shop/shop.ts";
@@ -115,6 +115,33 @@ Deno.test("the shop sells nothing to a wallet that refuses", async () => {
   const { html } = await visitor.open("/order");
   await example.provider.cancel(walletUriIn(html));
   assert((await endOf(visitor)).includes("Your age was not proved"));
+});
+
+Deno.test("the shop keeps an order whose session cannot be read, and asks again", async () => {
+  const session = { sessionId: "x", authorizationRequestUri: "openid4vp://x" };
+  const lost = new AvalError("waitForSession", "connection_lost");
+  const reads = [
+    Promise.reject(lost),
+    Promise.resolve({ decision: { booleanProofs: { ageOver18: true } } }),
+  ];
+  const logged: string[] = [];
+  const shop = openShop({
+    aval: {
+      startSession: () => Promise.resolve(session),
+      waitForSession: () => reads.shift(),
+    } as never,
+    openLogin: () => Promise.reject(new Error("none")),
+    clientId: "shop",
+    origin: "http://localhost",
+    log: (event) => void logged.push(event),
+  });
+  const bought = await shop(new Request("http://localhost/orders", { method: "POST" }));
+  const headers = { cookie: bought.headers.get("set-cookie")!.split(";")[0]! };
+  const look = async () =>
+    await (await shop(new Request("http://localhost/order", { headers }))).text();
+  assert.match(await look(), /Your order is kept/);
+  assert.match(await look(), /Sold\./);
+  assert.deepEqual(logged, ["order_unknown"]);
 });
 
 Deno.test("the shop logs in by a wallet, and the person is the same at the next login", async () => {

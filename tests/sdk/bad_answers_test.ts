@@ -280,4 +280,7 @@ Deno.test("what the service says in words is there for whoever asked, and is not
   const fault = await failureOf(aval.screen({} as never));
   assert.match(fault.explanation ?? "", /\S/);
   assert(!Deno.inspect(fault).includes(fault.explanation ?? ""));
+  const wordless = clientAgainst(() => Response.json({ error: "not_found" }, { status: 404 }));
+  const plain = await failureOf(wordless.aval.readLists());
+  assert.equal(plain.explanation, "not_found", "the types say that it is there");
 });

@@ -1,6 +1,8 @@
 /** What a call may not outlast, leave behind, send twice or repeat in a text. */
 
 import assert from "node:assert/strict";
+import { openSessionClient } from "../../sdk/src/browser.ts";
+import { openLogin } from "../../sdk/src/login.ts";
 import { type AvalClient, isAvalError, openClient } from "../../sdk/src/main.ts";
 import { platform } from "../../sdk/src/runtime.ts";
 import { CLEAR_NAME } from "../support/names.ts";
@@ -117,8 +119,36 @@ Deno.test("a token that never comes is left by the deadline and by the caller's 
   assert.deepEqual([sent.length, timers.size], [0, 0]);
 });
 
+Deno.test("deadlineMs ends one read of a wait, waitMs all of it, and nothing is left", async () => {
+  const { runtime, timers, advance } = openTimers();
+  const { signal, listeners } = watchedSignal();
+  let reads = 0;
+  const never: typeof platform.fetch = (_, { signal }) =>
+    new Promise((_, reject) => {
+      reads++;
+      signal?.addEventListener("abort", () => reject(new TypeError("aborted")));
+    });
+  const pause = async (milliseconds: number) => await advance(milliseconds);
+  const { aval } = clientAgainst(clear, {
+    runtime: { ...platform, ...runtime, pause, fetch: never },
+  });
+  const wait = aval.waitForSession("x", { signal, deadlineMs: 3_000, waitMs: 7_000 })
+    .catch((fault: unknown) => fault);
+  await settled();
+  await advance(2_999);
+  assert.equal(reads, 1);
+  await advance(1);
+  await settled();
+  assert.equal(reads, 2, "a read that took too long is made again");
+  await advance(5_000);
+  const fault = await wait;
+  assert(isAvalError(fault) && fault.code === "deadline_exceeded", String(fault));
+  assert.deepEqual([fault.operation, reads], ["waitForSession", 2]);
+  assert.deepEqual([timers.size, listeners()], [0, 0]);
+});
+
 Deno.test("no call leaves a timer or a listener behind, however it ends", async () => {
-  const { runtime, timers } = openTimers();
+  const { runtime, timers, advance } = openTimers();
   const { signal, listeners } = watchedSignal();
   const options = { signal };
   const withoutBody = () => new Response(null, { headers: { "content-type": "application/json" } });
@@ -133,7 +163,8 @@ Deno.test("no call leaves a timer or a listener behind, however it ends", async 
   for (const answer of [clear, withoutBody, () => new Response("no", { status: 500 })]) {
     for (const [what, run] of Object.entries(runs)) {
       const fetch = () => Promise.resolve(answer());
-      const pause = () => Promise.resolve();
+      // A wait for a session ends by the clock.
+      const pause = async (milliseconds: number) => await advance(milliseconds);
       const { aval } = clientAgainst(answer, { runtime: { ...runtime, fetch, pause } });
       await run(aval).catch(() => {});
       assert.deepEqual([what, timers.size, listeners()], [what, 0, 0]);
@@ -195,6 +226,18 @@ Deno.test("what can never be sent is refused at once, and not repeated in a text
     assert(!Deno.inspect(fault, { showHidden: true }).includes(secret), Deno.inspect(fault));
   }
   assert.deepEqual(asked, []);
+});
+
+Deno.test("an address that ends in /v1 is refused when a client is opened, by each entry", async () => {
+  const baseUrl = `https://aval.example/${secret}/v1/`;
+  const refused = { name: "TypeError", message: "baseUrl ends in /v1: leave that out" };
+  assert.throws(() => openClient({ baseUrl }), refused);
+  assert.throws(() => openSessionClient({ baseUrl, sessionToken: "t" }), refused);
+  const login = { baseUrl, clientId: "a", clientSecret: "b", redirectUri: "https://a.example" };
+  await assert.rejects(openLogin({} as never, login), refused);
+  for (const other of ["https://v1", "https://aval.example/v10", "https://aval.example/v1/aval/"]) {
+    openClient({ baseUrl: other });
+  }
 });
 
 Deno.test("a portal's page is no export, no status list and no token", async () => {

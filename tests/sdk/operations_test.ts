@@ -15,6 +15,31 @@ Deno.test("the client has a method for each operation of the three services, as 
   assert.deepEqual(Object.keys(sessionOperations), named.map(({ name }) => name));
 });
 
+Deno.test("only balancers', OpenID's and wallets' operations have no method", () => {
+  const all = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId)
+  );
+  const without = all.filter((name) => !Object.hasOwn(operations, name));
+  assert.deepEqual(without.toSorted(), [
+    "authorizeLogin",
+    "checkHealth",
+    "checkReadiness",
+    "exchangePreAuthorizedCode",
+    "issueCredential",
+    "makeCredentialNonce",
+    "readCredentialIssuer",
+    "readCredentialIssuerInserted",
+    "readCredentialOffer",
+    "readCredentialServer",
+    "readCredentialServerInserted",
+    "readLoginDiscovery",
+    "readLoginKeys",
+    "readLoginServerMetadata",
+    "readLoginStatus",
+    "redeemLoginCode",
+  ]);
+});
+
 Deno.test("every method of the client stands documented among its types", async () => {
   const types = await Deno.readTextFile(
     new URL("../../sdk/src/printed/client.ts", import.meta.url),

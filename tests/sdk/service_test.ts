@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Mode } from "../../core/nouns.ts";
 import { openSessionClient } from "../../sdk/src/browser.ts";
-import { isAvalError, openEvidencePack } from "../../sdk/src/main.ts";
+import { generateEvidenceKey, isAvalError, openEvidencePack } from "../../sdk/src/main.ts";
 import { verifyAuditExport } from "../../sdk/src/audit.ts";
 import published from "../../fixtures/wallets/sandbox.json" with { type: "json" };
 import { putRecord } from "../support/clients.ts";
@@ -140,6 +140,58 @@ Deno.test("a session is waited for while a wallet answers, and its pack is opene
       assert.equal(fault.message, "openEvidencePack: evidence_pack_unreadable");
     }
   });
+});
+
+Deno.test("a pack that is made to a key of generateEvidenceKey() is opened by it", async () => {
+  await inBothModes(async (service, mode) => {
+    const { privateKey, publicKey } = await generateEvidenceKey();
+    await putRecord(service, "acme", { evidenceEncryptionKey: publicKey });
+    const { aval } = clientOf(service, mode);
+    const started = await aval.startSession({ clientId: "acme", checkType: "aml-identity" });
+    await present(service, started as never, { pid_aml_identity: ERIKA });
+    const { decision } = await aval.readSession(started.sessionId);
+    const pack = decision?.evidencePackCiphertext ?? "";
+    assert.equal((await openEvidencePack(pack, privateKey)).sessionId, started.sessionId);
+    const key = await crypto.subtle.importKey(
+      "jwk",
+      { ...privateKey },
+      { name: "ECDH", namedCurve: "P-256" },
+      false,
+      ["deriveBits"],
+    );
+    assert.equal((await openEvidencePack(pack, key)).checkType, "aml-identity");
+  });
+});
+
+Deno.test("openEvidencePack() says what is no private key, and nothing of it", async () => {
+  const { privateKey, publicKey } = await generateEvidenceKey();
+  const generate = (name: string, namedCurve: string, usage: KeyUsage) =>
+    crypto.subtle.generateKey({ name, namedCurve }, true, [usage]) as Promise<CryptoKeyPair>;
+  const [ecdh, p384, ecdsa] = [
+    await generate("ECDH", "P-256", "deriveBits"),
+    await generate("ECDH", "P-384", "deriveBits"),
+    await generate("ECDSA", "P-256", "sign"),
+  ];
+  const noCryptoKey = "is no private CryptoKey of ECDH and P-256 for deriveBits";
+  const noJwk = 'is no JWK of kty "EC" and crv "P-256"';
+  const cases: readonly (readonly [unknown, string])[] = [
+    [undefined, "is undefined, and no JWK or CryptoKey"],
+    [null, "is null, and no JWK or CryptoKey"],
+    [JSON.stringify(privateKey), "is string, and no JWK or CryptoKey"],
+    [{}, noJwk],
+    [await crypto.subtle.exportKey("jwk", p384.privateKey), noJwk],
+    [publicKey, "is a public key: it has no d"],
+    [{ ...privateKey, d: "AAAA" }, "has an x, y or d that is none of P-256"],
+    [{ ...privateKey, x: 5 }, "has an x, y or d that is none of P-256"],
+    [ecdh.publicKey, noCryptoKey],
+    [p384.privateKey, noCryptoKey],
+    [ecdsa.privateKey, noCryptoKey],
+  ];
+  for (const [key, reason] of cases) {
+    const fault = await openEvidencePack("a.b.c.d.e", key as JsonWebKey).catch((error) => error);
+    assert(fault instanceof TypeError && fault.cause === undefined, reason);
+    assert.equal(fault.message, `privateKey ${reason}`);
+  }
 });
 
 /** What a page has: the token of one session, and nothing else. */

@@ -1,5 +1,6 @@
 // Printed by `deno task sdk` from the route records. Do not edit.
 import type { ActOptions, CallOptions } from "../operation.ts";
+import type { SessionOf } from "../session_of.ts";
 import type { components, operations } from "./openapi.ts";
 
 /** Operations that a session token may call. */
@@ -555,8 +556,12 @@ export type TokenKind = Schemas["TokenKind"];
 export type UnaccountedToken = Schemas["UnaccountedToken"];
 export type VerificationErasureResult = Schemas["VerificationErasureResult"];
 export type VerificationExport = Schemas["VerificationExport"];
-export type VerificationSession = Schemas["VerificationSession"];
-export type VerificationSessions = Schemas["VerificationSessions"];
+/** A session of any check; `checkType` narrows it. */
+export type VerificationSession = SessionOf<Schemas["CheckType"]>;
+/** A page of sessions. */
+export type VerificationSessions = Omit<Schemas["VerificationSessions"], "sessions"> & {
+  sessions: VerificationSession[];
+};
 export type VerificationUsage = Schemas["VerificationUsage"];
 export type WalletMatch = Schemas["WalletMatch"];
 export type WalletResult = Schemas["WalletResult"];

@@ -1,10 +1,9 @@
 // Printed by `deno task sdk` from the route records. Do not edit.
+type Schemas = components["schemas"];
 /** Schemas of the API. */
 export interface components {
   schemas: {
-    /**
-     * @description `UNKNOWN`: it has no status list, or the list cannot be had now
-     */
+    /** `UNKNOWN`: it has no status list, or the list cannot be had now */
     AcademicRevocationStatus: "VALID" | "REVOKED" | "UNKNOWN";
     AdvisoryFlag: {
       code:
@@ -23,16 +22,16 @@ export interface components {
         | "AI_DRAFTER_UNAVAILABLE"
         | "AI_VALUE_REJECTED";
       message: string;
-      /** @description Such as `persons[0].dob`; empty: the whole request */
+      /** Such as `persons[0].dob`; empty: the whole request */
       path: string;
     };
     AuthorizationRequest: {
-      /** @description The verifier; whole, with its prefix, what a presentation is bound to */
+      /** The verifier; whole, with its prefix, what a presentation is bound to */
       client_id: string;
-      /** @description Absent where the wallet knows the verifier beforehand (`AVAL_VERIFIER_ID=url`) */
+      /** Absent where the wallet knows the verifier beforehand (`AVAL_VERIFIER_ID=url`) */
       client_metadata?: {
         encrypted_response_enc_values_supported?: string[];
-        /** @description The key of this one session, where answers are encrypted (`direct_post.jwt`) */
+        /** The key of this one session, where answers are encrypted (`direct_post.jwt`) */
         jwks?: {
           keys: [
             {
@@ -57,25 +56,18 @@ export interface components {
           };
         };
       };
-      dcql_query: components["schemas"]["DcqlQuery"];
+      dcql_query: Schemas["DcqlQuery"];
       nonce: string;
       response_mode: "direct_post" | "direct_post.jwt";
       response_type: "vp_token";
-      /** Format: uri */
       response_uri: string;
       state: string;
     };
-    /**
-     * @description `PENDING`: the batch is not approved; `OFFERED`: a wallet can redeem it; `REDEEMED`: a wallet has the credential; `EXPIRED`: the offer is over, and a new one can be made; `REVOKED`: the credential or its offer was revoked
-     */
+    /** `PENDING`: the batch is not approved; `OFFERED`: a wallet can redeem it; `REDEEMED`: a wallet has the credential; `EXPIRED`: the offer is over, and a new one can be made; `REVOKED`: the credential or its offer was revoked */
     BatchItemStatus: "PENDING" | "OFFERED" | "REDEEMED" | "EXPIRED" | "REVOKED";
-    /**
-     * @description `APPROVED`: its items are offers that wallets redeem
-     */
+    /** `APPROVED`: its items are offers that wallets redeem */
     BatchStatus: "PENDING_APPROVAL" | "APPROVED";
-    /**
-     * @description `absent`: a side does not say, or the date asked for stands for none (1970-01-01, any before 1905) and agrees with none
-     */
+    /** `absent`: a side does not say, or the date asked for stands for none (1970-01-01, any before 1905) and agrees with none */
     BirthRelation:
       | "absent"
       | "same_day"
@@ -90,21 +82,17 @@ export interface components {
       | "years_apart";
     CallbackError: {
       error: string;
-      /**
-       * Format: uri
-       * @description Where the wallet sends the browser (OpenID4VP 1.0 §8.2), of a session that was started with `returnUrl`
-       */
+      /** Where the wallet sends the browser (OpenID4VP 1.0 §8.2), of a session that was started with `returnUrl` */
       redirect_uri?: string;
-      /** Format: uuid */
       sessionId: string;
       status: "failed";
     };
     CallbackReply: {
-      amlResult: components["schemas"]["Classification"] | null;
+      amlResult: Schemas["Classification"] | null;
       booleanProofs: {
         ageOver18: boolean;
       } | {
-        /** @description Whether what was asked for holds today. False for a driving licence that has expired, and for a power of representation outside of its dates, that grants no full powers, or that nothing ties to the person; a claim that is not what it must be is refused instead */
+        /** Whether what was asked for holds today. False for a driving licence that has expired, and for a power of representation outside of its dates, that grants no full powers, or that nothing ties to the person; a claim that is not what it must be is refused instead */
         claimsVerified: boolean;
       };
       frozenDecisionArtifact: {
@@ -113,57 +101,49 @@ export interface components {
         gatesHash: string;
         listSnapshotIds: string[];
       } | null;
-      /** @description True where `amlResult` is POSSIBLE_MATCH. False of CLEAR, where nobody was screened, and of CONFIRMED_MATCH: branch on `amlResult`, never on this alone */
+      /** True where `amlResult` is POSSIBLE_MATCH. False of CLEAR, where nobody was screened, and of CONFIRMED_MATCH: branch on `amlResult`, never on this alone */
       humanReviewRequired: boolean;
-      /** @description Empty when nothing ran */
+      /** Empty when nothing ran */
       listsChecked: string[];
       method: "eudi_wallet";
-      /** @description As in a screening: present when the name could not be compared in the usual way, and how it was */
+      /** As in a screening: present when the name could not be compared in the usual way, and how it was */
       nameCoverage?: {
-        /** @description Those of them that no list has: more than a particle of the name was compared with nothing, so that a person must look. The reason of a POSSIBLE_MATCH without candidates */
+        /** Those of them that no list has: more than a particle of the name was compared with nothing, so that a person must look. The reason of a POSSIBLE_MATCH without candidates */
         unreadScripts?: string[];
-        /** @description Scripts (ISO 15924) without a transliteration: compared in themselves only */
+        /** Scripts (ISO 15924) without a transliteration: compared in themselves only */
         untransliteratedScripts: string[];
-        /** @description Words beyond the 32 that are compared as one name. The name was read as a text and searched for listed names, none of which can be confirmed */
+        /** Words beyond the 32 that are compared as one name. The name was read as a text and searched for listed names, none of which can be confirmed */
         wordsBeyondOneName?: number;
       };
       pepFlag: boolean | null;
-      /**
-       * Format: uri
-       * @description Where the wallet sends the browser (OpenID4VP 1.0 §8.2), of a session that was started with `returnUrl`
-       */
+      /** Where the wallet sends the browser (OpenID4VP 1.0 §8.2), of a session that was started with `returnUrl` */
       redirect_uri?: string;
       sanctionedFlag: boolean | null;
-      /** Format: uuid */
       sessionId: string;
       templateVersion: string;
     };
     Candidate: {
-      classifyResult: components["schemas"]["ClassifyResult"];
-      /** @description Nationalities and citizenships, ISO 3166-1 alpha-2 */
+      classifyResult: Schemas["ClassifyResult"];
+      /** Nationalities and citizenships, ISO 3166-1 alpha-2 */
       countries?: string[];
-      /** @description All that are listed, EDTF (ISO 8601-2) */
+      /** All that are listed, EDTF (ISO 8601-2) */
       datesOfBirth?: string[];
-      /**
-       * Format: uuid
-       * @description UUIDv5 of (source, listRef)
-       */
+      /** UUIDv5 of (source, listRef) */
       entityId: string;
-      /** @description The entry's primary name */
+      /** The entry's primary name */
       entityName?: string;
       entityType: "INDIVIDUAL" | "ORGANISATION" | "VESSEL" | "AIRCRAFT";
       isPep: boolean;
       linkedPeps: {
-        /** Format: uuid */
         entityId: string;
         name: string;
         relation: "FAMILY" | "ASSOCIATE";
       }[];
-      /** @description When it was listed, where the list says: ISO 8601, of reduced precision too */
+      /** When it was listed, where the list says: ISO 8601, of reduced precision too */
       listedOn?: string | null;
-      /** @description The publisher's own identifier of the entry */
+      /** The publisher's own identifier of the entry */
       listRef: string;
-      /** @description `identifier` only where identifiers were asked for */
+      /** `identifier` only where identifiers were asked for */
       matchedVia: ("exact" | "fts" | "phonetic" | "trigram" | "identifier")[];
       pepCategory: "FOREIGN" | "DOMESTIC" | "INTERNATIONAL_ORGANISATION" | null;
       pepFunctionalCategory:
@@ -180,14 +160,11 @@ export interface components {
         | null;
       pepJurisdiction: string | null;
       pepStatus: "CURRENT" | "FORMER" | null;
-      /** @description Sanctions programmes by the publisher's tags */
+      /** Sanctions programmes by the publisher's tags */
       programs?: string[];
-      /** @description Stable list key */
+      /** Stable list key */
       source: string;
-      /**
-       * Format: uri
-       * @description The publisher's own page about the entry, where there is one
-       */
+      /** The publisher's own page about the entry, where there is one */
       sourceUrl?: string | null;
     };
     CheckType:
@@ -202,58 +179,53 @@ export interface components {
       | "corporate-mandate-verification";
     Classification: "CLEAR" | "POSSIBLE_MATCH" | "CONFIRMED_MATCH";
     ClassifyResult: {
-      classification: components["schemas"]["Classification"];
+      classification: Schemas["Classification"];
       engineVersion: string;
-      /** @description True: score 100, CONFIRMED_MATCH */
+      /** True: score 100, CONFIRMED_MATCH */
       exactMatchShortCircuit: boolean;
-      explain: components["schemas"]["Explanation"];
-      /** @description An exact name would have fallen under the threshold by other evidence and was kept at it: a person must look */
+      explain: Schemas["Explanation"];
+      /** An exact name would have fallen under the threshold by other evidence and was kept at it: a person must look */
       floored: boolean;
       score: number;
     };
     CredentialBatch: {
-      /** @description The institution, by the id that the operator has given it */
+      /** The institution, by the id that the operator has given it */
       academicIssuerId: string;
       /** Format: date-time */
       approvedAt: string | null;
-      /** @description A signatory of the institution */
+      /** A signatory of the institution */
       approvedBySignatoryId: string | null;
-      /** Format: uuid */
       batchId: string;
       /** Format: date-time */
       createdAt: string;
-      /** Format: uuid */
       credentialTemplateId: string;
-      /** @description Rows that were accepted */
+      /** Rows that were accepted */
       itemCount: number;
-      /** @description A signatory of the institution */
+      /** A signatory of the institution */
       preparedBySignatoryId: string;
-      status: components["schemas"]["BatchStatus"];
-      /**
-       * @description `API`: by `rows`; `CSV_UPLOAD`: by `csvContent`
-       */
+      status: Schemas["BatchStatus"];
+      /** `API`: by `rows`; `CSV_UPLOAD`: by `csvContent` */
       submissionMethod: "CSV_UPLOAD" | "API";
     };
     CredentialBatchItem: {
-      /** Format: uuid */
       itemId: string;
-      /** @description Null where nobody has rechecked it */
+      /** Null where nobody has rechecked it */
       lastRecheck: {
         matches: boolean;
         /** Format: date-time */
         recheckedAt: string;
-        /** @description A signatory of the institution */
+        /** A signatory of the institution */
         recheckingSignatoryId: string;
       } | null;
       /** Format: date-time */
       offerExpiresAt: string | null;
-      /** @description What the student's wallet opens, as a link or a QR code: whoever has it has the credential. Null unless it is OFFERED */
+      /** What the student's wallet opens, as a link or a QR code: whoever has it has the credential. Null unless it is OFFERED */
       offerUri: string | null;
       /** Format: date-time */
       redeemedAt: string | null;
       /** Format: date-time */
       revokedAt: string | null;
-      /** @description Null once it is redeemed or revoked */
+      /** Null once it is redeemed or revoked */
       row: {
         claimValues: {
           [key: string]: unknown;
@@ -263,36 +235,30 @@ export interface components {
         studentEmail: string;
         studentFullName: string;
       } | null;
-      status: components["schemas"]["BatchItemStatus"];
+      status: Schemas["BatchItemStatus"];
     };
     CredentialBatchWithItems: {
-      /** @description The institution, by the id that the operator has given it */
+      /** The institution, by the id that the operator has given it */
       academicIssuerId: string;
       /** Format: date-time */
       approvedAt: string | null;
-      /** @description A signatory of the institution */
+      /** A signatory of the institution */
       approvedBySignatoryId: string | null;
-      /** Format: uuid */
       batchId: string;
       /** Format: date-time */
       createdAt: string;
-      /** Format: uuid */
       credentialTemplateId: string;
-      /** @description Rows that were accepted */
+      /** Rows that were accepted */
       itemCount: number;
-      items: components["schemas"]["CredentialBatchItem"][];
-      /** @description A signatory of the institution */
+      items: Schemas["CredentialBatchItem"][];
+      /** A signatory of the institution */
       preparedBySignatoryId: string;
-      status: components["schemas"]["BatchStatus"];
-      /**
-       * @description `API`: by `rows`; `CSV_UPLOAD`: by `csvContent`
-       */
+      status: Schemas["BatchStatus"];
+      /** `API`: by `rows`; `CSV_UPLOAD`: by `csvContent` */
       submissionMethod: "CSV_UPLOAD" | "API";
     };
     CredentialOfferRenewed: {
-      /** Format: uuid */
       batchId: string;
-      /** Format: uuid */
       itemId: string;
       /** Format: date-time */
       offeredAt: string;
@@ -303,51 +269,44 @@ export interface components {
     };
     CredentialRecheck: {
       differences: {
-        /** @description `*`: a name that the template's schema lacks */
+        /** `*`: a name that the template's schema lacks */
         claim: string;
-        /**
-         * @description What is entered again, beside what is on file
-         */
+        /** What is entered again, beside what is on file */
         kind: "missing" | "unexpected" | "different";
       }[];
-      /** Format: uuid */
       itemId: string;
       matches: boolean;
     };
     CredentialRevocation: {
-      /** Format: uuid */
       itemId: string;
       /**
        * Format: date-time
-       * @description When it was revoked first
+       * When it was revoked first
        */
       revokedAt: string;
       status: "REVOKED";
     };
     CredentialTemplate: {
-      /** @description The institution, by the id that the operator has given it */
+      /** The institution, by the id that the operator has given it */
       academicIssuerId: string;
-      /** @description JSON Schema 2020-12 of the claims */
+      /** JSON Schema 2020-12 of the claims */
       claimsSchema: Record<string, never>;
       /** Format: date-time */
       createdAt: string;
-      credentialType: components["schemas"]["CredentialType"];
+      credentialType: Schemas["CredentialType"];
       /** Format: date-time */
       reviewedAt: string | null;
       reviewNotes: string | null;
-      /** @description Which claims the holder may withhold */
+      /** Which claims the holder may withhold */
       sdJwtDisclosureFrame: Record<string, never>;
-      status: components["schemas"]["TemplateStatus"];
+      status: Schemas["TemplateStatus"];
       /** Format: date-time */
       submittedAt: string | null;
-      /** Format: uuid */
       templateId: string;
-      /** @description Type of the credentials that are made of it (SD-JWT VC) */
+      /** Type of the credentials that are made of it (SD-JWT VC) */
       vct: string;
     };
-    /**
-     * @description What it certifies: that somebody studies, has completed a module, or has a degree
-     */
+    /** What it certifies: that somebody studies, has completed a module, or has a degree */
     CredentialType: "ENROLMENT" | "MODULE_COMPLETION" | "DEGREE_AWARD";
     DcqlQuery: {
       credential_sets?: {
@@ -384,52 +343,47 @@ export interface components {
       })[];
     };
     DecisionMeta: {
-      /** @description Only where there were more candidates than are answered: how many */
+      /** Only where there were more candidates than are answered: how many */
       candidatesTotal?: number;
-      /** @description CLEAR says nothing about a check that is not named here */
+      /** CLEAR says nothing about a check that is not named here */
       checksRun: ("name" | "wallet" | "identifiers")[];
-      /** Format: uuid */
       decisionId: string;
       engineVersion: string;
       ensembleWeightsHash: string;
       gatesHash: string;
-      /** @description True of a POSSIBLE_MATCH until its first review, of whatever outcome. False of CLEAR, and of CONFIRMED_MATCH, which needs no judgement: branch on `classification`, never on this alone */
+      /** True of a POSSIBLE_MATCH until its first review, of whatever outcome. False of CLEAR, and of CONFIRMED_MATCH, which needs no judgement: branch on `classification`, never on this alone */
       humanReviewRequired: boolean;
       listSnapshotIds: string[];
-      /**
-       * @description The mode that ran
-       */
+      /** The mode that ran */
       mode: "sandbox" | "live";
-      /** @description Present when the name could not be compared in the usual way, and how it was */
+      /** Present when the name could not be compared in the usual way, and how it was */
       nameCoverage?: {
-        /** @description Those of them that no list has: more than a particle of the name was compared with nothing, so that a person must look. The reason of a POSSIBLE_MATCH without candidates */
+        /** Those of them that no list has: more than a particle of the name was compared with nothing, so that a person must look. The reason of a POSSIBLE_MATCH without candidates */
         unreadScripts?: string[];
-        /** @description Scripts (ISO 15924) without a transliteration: compared in themselves only */
+        /** Scripts (ISO 15924) without a transliteration: compared in themselves only */
         untransliteratedScripts: string[];
-        /** @description Words beyond the 32 that are compared as one name. The name was read as a text and searched for listed names, none of which can be confirmed */
+        /** Words beyond the 32 that are compared as one name. The name was read as a text and searched for listed names, none of which can be confirmed */
         wordsBeyondOneName?: number;
       };
-      /** @description True when the body named a mode that differs from the deployment's: settled as sandbox */
+      /** True when the body named a mode that differs from the deployment's: settled as sandbox */
       sandboxOverride: boolean;
-      /** @description Only where the request asked for a part of the lists: CLEAR says nothing of the others */
+      /** Only where the request asked for a part of the lists: CLEAR says nothing of the others */
       scope?: {
         entityType?: "INDIVIDUAL" | "ORGANISATION" | "VESSEL" | "AIRCRAFT";
         sources?: string[];
       };
-      /**
-       * @description Only where the nationality names no country that is known: it was no evidence
-       */
+      /** Only where the nationality names no country that is known: it was no evidence */
       unrecognizedNationality?: true;
     };
     DecisionReadBack: {
-      candidates: components["schemas"]["Candidate"][];
-      classification: components["schemas"]["Classification"];
-      customerReviews: components["schemas"]["Review"][];
-      meta: components["schemas"]["DecisionMeta"];
-      wallet: components["schemas"]["WalletResult"];
+      candidates: Schemas["Candidate"][];
+      classification: Schemas["Classification"];
+      customerReviews: Schemas["Review"][];
+      meta: Schemas["DecisionMeta"];
+      wallet: Schemas["WalletResult"];
     };
     DemoOffer: {
-      /** @description The offer by value (OpenID4VCI 1.0 §4.1.2) */
+      /** The offer by value (OpenID4VCI 1.0 §4.1.2) */
       credentialOffer: {
         credential_configuration_ids: string[];
         credential_issuer: string;
@@ -439,17 +393,17 @@ export interface components {
           };
         };
       };
-      /** @description The same by reference: what a wallet opens, as a link or as a QR code */
+      /** The same by reference: what a wallet opens, as a link or as a QR code */
       credentialOfferUri: string;
       /** Format: date-time */
       expiresAt: string;
     };
-    /** @description An entry of `digital.requests` of `navigator.credentials.get`, signed where the verifier has a certificate */
+    /** An entry of `digital.requests` of `navigator.credentials.get`, signed where the verifier has a certificate */
     DigitalCredentialRequest: {
       data: {
         client_metadata: {
           encrypted_response_enc_values_supported?: string[];
-          /** @description The key of this one session, where answers are encrypted (`direct_post.jwt`) */
+          /** The key of this one session, where answers are encrypted (`direct_post.jwt`) */
           jwks?: {
             keys: [
               {
@@ -474,7 +428,7 @@ export interface components {
             };
           };
         };
-        dcql_query: components["schemas"]["DcqlQuery"];
+        dcql_query: Schemas["DcqlQuery"];
         nonce: string;
         response_mode: "dc_api" | "dc_api.jwt";
         response_type: "vp_token";
@@ -482,103 +436,94 @@ export interface components {
       protocol: "openid4vp-v1-unsigned";
     } | {
       data: {
-        /** @description The same members as a signed request object, with `client_id` and `expected_origins` */
+        /** The same members as a signed request object, with `client_id` and `expected_origins` */
         request: string;
       };
       protocol: "openid4vp-v1-signed";
     };
     DigitalSessionInitiated: {
-      digitalCredentialRequest: components["schemas"]["DigitalCredentialRequest"];
+      digitalCredentialRequest: Schemas["DigitalCredentialRequest"];
       /** Format: date-time */
       expiresAt: string;
-      /**
-       * Format: uri
-       * @description Where your server posts what the browser has got, with `state` beside it
-       */
+      /** Where your server posts what the browser has got, with `state` beside it */
       responseUri: string;
-      /** Format: uuid */
       sessionId: string;
-      /** @description Reads this one session back (`X-Aval-Verify-Session-Token`), safe to use in a page. It never gets the evidence pack. */
+      /** Reads this one session back (`X-Aval-Verify-Session-Token`), safe to use in a page. It never gets the evidence pack. */
       sessionToken: string;
-      /** @description For your server alone: it authorizes the answer */
+      /** For your server alone: it authorizes the answer */
       state: string;
       templateVersion: string;
     };
     EmployerCallbackReply: {
       booleanProofs: {
-        /** @description True: a presentation that does not verify is refused and decides nothing */
+        /** True: a presentation that does not verify is refused and decides nothing */
         claimsVerified: boolean;
       };
-      /** Format: uuid */
       sessionId: string;
       status: "completed";
       templateVersion: string;
     };
-    /**
-     * @description `academic-credential` takes a degree or a module, `academic-enrolment-status` an enrolment
-     */
+    /** `academic-credential` takes a degree or a module, `academic-enrolment-status` an enrolment */
     EmployerCheckType: "academic-credential" | "academic-enrolment-status";
     EmployerSession: {
-      checkType: components["schemas"]["EmployerCheckType"];
+      checkType: Schemas["EmployerCheckType"];
       /** Format: date-time */
       createdAt: string;
       decision: {
         booleanProofs: {
-          /** @description True: a presentation that does not verify is refused and decides nothing */
+          /** True: a presentation that does not verify is refused and decides nothing */
           claimsVerified: boolean;
         };
-        credentialType: components["schemas"]["CredentialType"];
-        /** @description What the student showed, delivered at most once: by the first claim-mode read. Null before and after, and in lists */
+        credentialType: Schemas["CredentialType"];
+        /** What the student showed, delivered at most once: by the first claim-mode read. Null before and after, and in lists */
         disclosedClaims: {
           [key: string]: unknown;
         } | null;
         issuer: {
-          /** @description ISO 3166-1 alpha-2 (`C`) */
+          /** ISO 3166-1 alpha-2 (`C`) */
           country: string | null;
-          /** @description The institution: the organisation (`O`) of its certificate */
+          /** The institution: the organisation (`O`) of its certificate */
           name: string | null;
         };
         method: "eudi_wallet";
-        revocationStatus: components["schemas"]["AcademicRevocationStatus"];
+        revocationStatus: Schemas["AcademicRevocationStatus"];
         templateVersion: string;
       } | null;
-      /** @description Why it failed: the wallet's own error code, or the rule that its answer broke */
+      /** Why it failed: the wallet's own error code, or the rule that its answer broke */
       error: string | null;
       /** Format: date-time */
       expiresAt: string;
-      /** Format: uuid */
       sessionId: string;
-      status: components["schemas"]["SessionStatus"];
+      status: Schemas["SessionStatus"];
       templateVersion: string;
     };
     EmployerSessionInitiated: {
-      authorizationRequest: components["schemas"]["AuthorizationRequest"];
-      /** @description The request as a URI, for a QR code or a link on the same device */
+      authorizationRequest: Schemas["AuthorizationRequest"];
+      /** The request as a URI, for a QR code or a link on the same device */
       authorizationRequestUri: string;
       /** Format: date-time */
       expiresAt: string;
-      /** Format: uuid */
       sessionId: string;
       templateVersion: string;
     };
     EmployerSessionRequest: {
-      checkType: components["schemas"]["EmployerCheckType"];
-      /** @description In sandbox taken as given; in live the bearer token says who asks */
+      checkType: Schemas["EmployerCheckType"];
+      /** In sandbox taken as given; in live the bearer token says who asks */
       clientId?: string | null;
     };
     EmployerSessions: {
-      /** @description Null at the end */
+      /** Null at the end */
       nextCursor: string | null;
-      sessions: components["schemas"]["EmployerSession"][];
+      sessions: Schemas["EmployerSession"][];
     };
     EncryptedCallbackRequest: {
       error?: string | null;
       error_description?: string | null;
-      /** @description Compact JWE of the other members, to the key in the request */
+      /** Compact JWE of the other members, to the key in the request */
       response?: string | null;
-      /** @description Required where `response` is absent, and of a session by `dc_api` */
+      /** Required where `response` is absent, and of a session by `dc_api` */
       state?: string | null;
-      /** @description Presentations by credential id, each a text or an array of one text */
+      /** Presentations by credential id, each a text or an array of one text */
       vp_token?: {
         [key: string]: string | string[];
       } | null;
@@ -587,89 +532,87 @@ export interface components {
       deleted: {
         idempotencyRecords: number;
       };
-      /** @description Why a person must decide about a KYB record; null where none is linked */
+      /** Why a person must decide about a KYB record; null where none is linked */
       requiresLegalReview: string | null;
     };
     ExcludedTag: {
       abuse: string | null;
       actorId: string | null;
-      /** @description As the pack writes it */
+      /** As the pack writes it */
       address: string;
       category: string | null;
-      /** @description The highest weight of category, abuse and concepts */
+      /** The highest weight of category, abuse and concepts */
       categoryWeight: number;
-      /** @description Those of the tag, of its category and its abuse, each with its broader ones */
+      /** Those of the tag, of its category and its abuse, each with its broader ones */
       concepts: string[];
       confidence: string;
       confidenceLevel: number;
-      /** @description round(categoryWeight × confidenceLevel / 100) */
+      /** round(categoryWeight × confidenceLevel / 100) */
       contributionScore: number;
-      exclusionReason: components["schemas"]["ExclusionReason"];
+      exclusionReason: Schemas["ExclusionReason"];
       isClusterDefiner: boolean;
       isSanctionsConcept: boolean;
       label: string;
       lastmod: string | null;
-      /** @description Canonical code */
+      /** Canonical code */
       network: string;
       packFile: string;
       packTitle: string;
       source: string | null;
     };
-    /**
-     * @description Confidence under the floor; or the same pack tags the address again with a newer lastmod
-     */
+    /** Confidence under the floor; or the same pack tags the address again with a newer lastmod */
     ExclusionReason: "below_confidence_floor" | "superseded";
     Explanation: {
-      /** @description Every token of the matched name, in its order */
-      alignment: components["schemas"]["TokenAlignment"][];
+      /** Every token of the matched name, in its order */
+      alignment: Schemas["TokenAlignment"][];
       dob?: {
-        /** @description The listed date that was compared (EDTF); null when there was nothing to */
+        /** The listed date that was compared (EDTF); null when there was nothing to */
         listed: string | null;
-        relation: components["schemas"]["BirthRelation"];
+        relation: Schemas["BirthRelation"];
       };
       dobNat: {
-        /** @description 0.75 dob + 0.25 nationality */
+        /** 0.75 dob + 0.25 nationality */
         combined: number;
-        /** @description 1 agrees, 0 contradicts, 0.5 nothing to compare */
+        /** 1 agrees, 0 contradicts, 0.5 nothing to compare */
         dob: number;
-        /** @description 1 agrees, 0 differs, 0.5 nothing to compare */
+        /** 1 agrees, 0 differs, 0.5 nothing to compare */
         nationality: number;
       };
-      /** @description Only where identifiers were asked for: what the list says to each */
-      identifiers?: components["schemas"]["IdentifierFact"][];
-      /** @description Edit similarity of the aligned tokens */
+      /** Only where identifiers were asked for: what the list says to each */
+      identifiers?: Schemas["IdentifierFact"][];
+      /** Edit similarity of the aligned tokens */
       levenshtein: number;
-      /** @description The listed name that matched best */
+      /** The listed name that matched best */
       matchedName: string;
-      /** @description Names alone, before date of birth and nationality */
+      /** Names alone, before date of birth and nationality */
       nameScore?: number;
-      /** @description Script of the matched name (ISO 15924); other than Latn: an original script */
+      /** Script of the matched name (ISO 15924); other than Latn: an original script */
       nameScript?: string;
-      nameStrength: components["schemas"]["NameStrength"];
+      nameStrength: Schemas["NameStrength"];
       nationality?: {
-        /** @description What the list says, ISO 3166-1 alpha-2; empty when there was nothing to compare */
+        /** What the list says, ISO 3166-1 alpha-2; empty when there was nothing to compare */
         listed: string[];
-        relation: components["schemas"]["NationalityRelation"];
+        relation: Schemas["NationalityRelation"];
       };
-      /** @description What stands between a possible match and a confirmed one; empty when confirmed */
-      notConfirmed?: components["schemas"]["Obstacle"][];
-      /** @description Share of the query's weight that sounds like the listed name */
+      /** What stands between a possible match and a confirmed one; empty when confirmed */
+      notConfirmed?: Schemas["Obstacle"][];
+      /** Share of the query's weight that sounds like the listed name */
       phonetic: number;
-      readAs?: components["schemas"]["ReadAs"];
-      /** @description What made the score, in order; their points add up to it. Those of `alignment` add up to `tokens_differ` and `listed_missing`, those of `unaccounted` to `query_unaccounted` */
-      steps?: components["schemas"]["ScoreStep"][];
-      /** @description Tokens of the query that nothing in the matched name accounts for; of a word that is read as two, one half may stand in `alignment` */
-      unaccounted?: components["schemas"]["UnaccountedToken"][];
-      /** @description The vector layer runs in shadow mode only and never drives a decision */
+      readAs?: Schemas["ReadAs"];
+      /** What made the score, in order; their points add up to it. Those of `alignment` add up to `tokens_differ` and `listed_missing`, those of `unaccounted` to `query_unaccounted` */
+      steps?: Schemas["ScoreStep"][];
+      /** Tokens of the query that nothing in the matched name accounts for; of a word that is read as two, one half may stand in `alignment` */
+      unaccounted?: Schemas["UnaccountedToken"][];
+      /** The vector layer runs in shadow mode only and never drives a decision */
       vector: null;
-      /** @description With date of birth and nationality, before the gates */
+      /** With date of birth and nationality, before the gates */
       weighedScore?: number;
       weightSet: string;
     };
     ExportedCheckpoint: {
-      /** @description C2SP tlog-checkpoint, a signed note */
+      /** C2SP tlog-checkpoint, a signed note */
       note: string;
-      /** @description Of the signature: `<name>+<key id>+<base64>`. Compare it with the operator's */
+      /** Of the signature: `<name>+<key id>+<base64>`. Compare it with the operator's */
       verifierKey: string;
     } | null;
     ExportedEntry: {
@@ -681,34 +624,32 @@ export interface components {
       } & {
         [key: string]: unknown;
       };
-      /** @description SHA-256 over `aval/audit/v1`, a newline and the entry in RFC 8785 form, hex */
+      /** SHA-256 over `aval/audit/v1`, a newline and the entry in RFC 8785 form, hex */
       hash: string | null;
       id: string;
-      /** @description Hash of the entry before it; null as `seq` */
+      /** Hash of the entry before it; null as `seq` */
       prev: string | null;
-      /** @description RFC 9162 inclusion proof towards `checkpoint`, leaf first; null when the entry is younger */
+      /** RFC 9162 inclusion proof towards `checkpoint`, leaf first; null when the entry is younger */
       proof: string[] | null;
-      /** @description Position on the chain; null while the event waits for it */
+      /** Position on the chain; null while the event waits for it */
       seq: number | null;
       v: 1;
     };
     IdentifierAsked: {
-      /** @description Who issued it: ISO 3166-1 code, or a country's English name */
+      /** Who issued it: ISO 3166-1 code, or a country's English name */
       country?: string | null;
-      type: components["schemas"]["IdentifierType"];
-      /** @description Compared exactly after upper case and without blanks and hyphens */
+      type: Schemas["IdentifierType"];
+      /** Compared exactly after upper case and without blanks and hyphens */
       value: string;
     };
     IdentifierFact: {
-      /** @description The listed value that is the same, as written; else null */
+      /** The listed value that is the same, as written; else null */
       listed: string | null;
-      /** @description Position in `identifiers` of the request */
+      /** Position in `identifiers` of the request */
       query: number;
-      /**
-       * @description `other_country`: the same value, issued by another country. `absent`: the entry has none of this type
-       */
+      /** `other_country`: the same value, issued by another country. `absent`: the entry has none of this type */
       relation: "same" | "other_country" | "different" | "absent";
-      type: components["schemas"]["IdentifierType"];
+      type: Schemas["IdentifierType"];
     };
     IdentifierType:
       | "passport"
@@ -721,18 +662,16 @@ export interface components {
       | "call_sign"
       | "tail_number";
     InitiateRequest: {
-      /**
-       * @description How the wallet is asked: `redirect` (the default) by a link or a QR code, `dc_api` by the browser of your page (Digital Credentials API)
-       */
+      /** How the wallet is asked: `redirect` (the default) by a link or a QR code, `dc_api` by the browser of your page (Digital Credentials API) */
       channel?: "redirect" | "dc_api" | null;
-      checkType: components["schemas"]["CheckType"];
-      /** @description In sandbox taken as given; in live the bearer token says who asks */
+      checkType: Schemas["CheckType"];
+      /** In sandbox taken as given; in live the bearer token says who asks */
       clientId: string;
-      /** @description ISO 3166-1 alpha-2, upper case; required for restricted-purchase-*, ignored elsewhere, whatever it is. Never sent to the wallet: 18 is 18 everywhere. */
+      /** ISO 3166-1 alpha-2, upper case; required for restricted-purchase-*, ignored elsewhere, whatever it is. Never sent to the wallet: 18 is 18 everywhere. */
       countryCode?: unknown;
-      /** @description The origin of your page; required for `dc_api` and then one of `returnOrigins` of the client's record, in a sandbox also of a page on this machine. Ignored elsewhere, whatever it is. */
+      /** The origin of your page; required for `dc_api` and then one of `returnOrigins` of the client's record, in a sandbox also of a page on this machine. Ignored elsewhere, whatever it is. */
       origin?: unknown;
-      /** @description Where a wallet on the same device sends the browser back to, with `response_code` in its query. Its origin is one of the client record's `returnOrigins`; in a sandbox http on this machine will do. */
+      /** Where a wallet on the same device sends the browser back to, with `response_code` in its query. Its origin is one of the client record's `returnOrigins`; in a sandbox http on this machine will do. */
       returnUrl?: string | null;
     };
     KybApplicationRow: {
@@ -761,7 +700,6 @@ export interface components {
         ruleSetHash: string;
         version: string;
       };
-      /** Format: uuid */
       draftId: string;
       flags: {
         code:
@@ -806,17 +744,15 @@ export interface components {
         path: string;
         severity: "info" | "warning" | "critical";
       }[];
-      /** Format: uuid */
       id: string;
       legalName: string;
       mode: "sandbox" | "live";
-      recommendation: components["schemas"]["OnboardingRecommendation"];
+      recommendation: Schemas["OnboardingRecommendation"];
       registryCountry: string | null;
       registryNumber: string | null;
       status: "NEEDS_REVIEW" | "APPROVED" | "REJECTED";
     };
     KybCheckRow: {
-      /** Format: uuid */
       applicationId: string;
       /** Format: date-time */
       checkedAt: string;
@@ -914,9 +850,8 @@ export interface components {
         } | null;
         outcome: "not_supported";
       };
-      /** Format: uuid */
       evidenceId: string;
-      /** @description In the order of time; the last counts */
+      /** In the order of time; the last counts */
       judgements: {
         /** Format: date-time */
         at: string;
@@ -926,10 +861,9 @@ export interface components {
       }[];
       kind: "registry";
       outcome: string;
-      /** @description Null: no register was asked */
+      /** Null: no register was asked */
       provider: string | null;
     } | {
-      /** Format: uuid */
       applicationId: string;
       /** Format: date-time */
       checkedAt: string;
@@ -952,20 +886,19 @@ export interface components {
           listSnapshotIds: string[];
         } | null;
         nameCoverage?: {
-          /** @description Those of them that no list has: more than a particle of the name was compared with nothing, so that a person must look. The reason of a POSSIBLE_MATCH without candidates */
+          /** Those of them that no list has: more than a particle of the name was compared with nothing, so that a person must look. The reason of a POSSIBLE_MATCH without candidates */
           unreadScripts?: string[];
-          /** @description Scripts (ISO 15924) without a transliteration: compared in themselves only */
+          /** Scripts (ISO 15924) without a transliteration: compared in themselves only */
           untransliteratedScripts: string[];
-          /** @description Words beyond the 32 that are compared as one name. The name was read as a text and searched for listed names, none of which can be confirmed */
+          /** Words beyond the 32 that are compared as one name. The name was read as a text and searched for listed names, none of which can be confirmed */
           wordsBeyondOneName?: number;
         };
         path: string;
         /** Format: date-time */
         screenedAt: string;
       };
-      /** Format: uuid */
       evidenceId: string;
-      /** @description In the order of time; the last counts */
+      /** In the order of time; the last counts */
       judgements: {
         /** Format: date-time */
         at: string;
@@ -974,14 +907,9 @@ export interface components {
         rationale: string;
       }[];
       kind: "entity_screening" | "person_screening";
-      /**
-       * @description Null: the name could not be compared
-       */
+      /** Null: the name could not be compared */
       outcome: "CLEAR" | "POSSIBLE_MATCH" | "CONFIRMED_MATCH" | null;
-      /**
-       * Format: uuid
-       * @description Null: the company
-       */
+      /** Null: the company */
       personId: string | null;
       provider: null;
     };
@@ -991,7 +919,7 @@ export interface components {
       /** @default null */
       allowedDomain?: string | null;
       clientId: string;
-      /** @description A public JWK */
+      /** A public JWK */
       evidenceEncryptionKey:
         | ({
           crv: string;
@@ -1033,48 +961,39 @@ export interface components {
       /** @default [] */
       signingCredentials?: {
         credentialId: string;
-        /** Format: uuid */
         personId: string;
       }[];
-      /**
-       * @default ACTIVE
-       */
+      /** @default ACTIVE */
       status?: "ACTIVE" | "SUSPENDED";
       /** @default [] */
       suspendedBy?: ("KYB" | "OFFBOARDING" | "OPERATOR")[];
     };
     KybPersonRow: {
-      /** Format: uuid */
       applicationId: string;
       controlBasis: string | null;
       /** Format: date */
       dob: string | null;
       fullName: string;
-      /** Format: uuid */
       id: string;
-      /** @description ISO 3166-1 alpha-2 */
+      /** ISO 3166-1 alpha-2 */
       nationalities: string[];
-      ownership: components["schemas"]["OwnershipShare"];
-      /**
-       * @description The first of `roles`
-       */
+      ownership: Schemas["OwnershipShare"];
+      /** The first of `roles` */
       role: "ubo" | "director" | "smo" | "shareholder" | "authorised_representative" | "other";
-      /** @description Every role that the text names */
+      /** Every role that the text names */
       roles: ("ubo" | "director" | "smo" | "shareholder" | "authorised_representative" | "other")[];
-      /** @description Whether a signing credential of their own is provisioned */
+      /** Whether a signing credential of their own is provisioned */
       signingCredential: boolean;
     };
     KybReviewDraft: {
-      /** Format: uuid */
       applicationId: string;
       /** Format: date-time */
       createdAt: string;
-      /** Format: uuid */
       draftId: string;
-      evidence: components["schemas"]["KybReviewEvidence"][];
-      /** @description Sentences, one a line: reasons, what was not checked, and that a person decides */
+      evidence: Schemas["KybReviewEvidence"][];
+      /** Sentences, one a line: reasons, what was not checked, and that a person decides */
       rationale: string;
-      recommendation: components["schemas"]["KybReviewRecommendation"];
+      recommendation: Schemas["KybReviewRecommendation"];
     };
     KybReviewEvidence: {
       candidates: {
@@ -1088,11 +1007,11 @@ export interface components {
       }[];
       /** Format: date-time */
       checkedAt: string;
-      /** @description Of the register's answer */
+      /** Of the register's answer */
       evidenceHash: string | null;
-      /** @description Named by the rationale */
+      /** Named by the rationale */
       evidenceId: string;
-      /** @description What onboarding found */
+      /** What onboarding found */
       flags: {
         code:
           | "ENTITY_SANCTIONS_CONFIRMED"
@@ -1142,37 +1061,34 @@ export interface components {
         gatesHash: string;
         listSnapshotIds: string[];
       } | null;
-      /** @description A person's judgement; the last counts */
+      /** A person's judgement; the last counts */
       judgement: {
         /** Format: date-time */
         at: string;
         judgement: "false_positive" | "confirmed_match" | "escalated";
       } | null;
       kind: "declaration" | "registry" | "entity_screening" | "person_screening";
-      /** @description As in a screening: what of the name was not compared in the usual way */
+      /** As in a screening: what of the name was not compared in the usual way */
       nameCoverage?: {
-        /** @description Those of them that no list has: more than a particle of the name was compared with nothing, so that a person must look. The reason of a POSSIBLE_MATCH without candidates */
+        /** Those of them that no list has: more than a particle of the name was compared with nothing, so that a person must look. The reason of a POSSIBLE_MATCH without candidates */
         unreadScripts?: string[];
-        /** @description Scripts (ISO 15924) without a transliteration: compared in themselves only */
+        /** Scripts (ISO 15924) without a transliteration: compared in themselves only */
         untransliteratedScripts: string[];
-        /** @description Words beyond the 32 that are compared as one name. The name was read as a text and searched for listed names, none of which can be confirmed */
+        /** Words beyond the 32 that are compared as one name. The name was read as a text and searched for listed names, none of which can be confirmed */
         wordsBeyondOneName?: number;
       };
-      /** @description Of a declaration the onboarding's recommendation, of a register its outcome, of a screening its class; null: the name could not be compared */
+      /** Of a declaration the onboarding's recommendation, of a register its outcome, of a screening its class; null: the name could not be compared */
       outcome: string | null;
-      /** Format: uuid */
       personId: string | null;
       provider: string | null;
     };
     KybReviewRecommendation: "APPROVE_RECOMMENDED" | "ESCALATE_RECOMMENDED" | "REJECT_RECOMMENDED";
     ListedIdentifier: {
-      /** @description Who issued it, ISO 3166-1 alpha-2, where the list says */
+      /** Who issued it, ISO 3166-1 alpha-2, where the list says */
       country: string | null;
-      /** @description What the publisher calls it */
+      /** What the publisher calls it */
       label: string;
-      /**
-       * @description Null: of a kind that no request can name
-       */
+      /** Null: of a kind that no request can name */
       type:
         | "passport"
         | "national_id"
@@ -1184,48 +1100,44 @@ export interface components {
         | "call_sign"
         | "tail_number"
         | null;
-      /** @description As written */
+      /** As written */
       value: string;
     };
     ListEntryResponse: {
       /**
        * Format: date
-       * @description The date of the list
+       * The date of the list
        */
       asOf: string;
-      /** @description Nationalities and citizenships, ISO 3166-1 alpha-2 */
+      /** Nationalities and citizenships, ISO 3166-1 alpha-2 */
       countries: string[];
-      /** @description All that are listed, EDTF (ISO 8601-2) */
+      /** All that are listed, EDTF (ISO 8601-2) */
       datesOfBirth: string[];
-      /** @description Titles, functions and offices, as published */
+      /** Titles, functions and offices, as published */
       designations: string[];
-      /**
-       * Format: uuid
-       * @description UUIDv5 of (source, listRef)
-       */
+      /** UUIDv5 of (source, listRef) */
       entityId: string;
-      /** @description The entry's primary name */
+      /** The entry's primary name */
       entityName: string;
       entityType: "INDIVIDUAL" | "ORGANISATION" | "VESSEL" | "AIRCRAFT";
-      identifiers: components["schemas"]["ListedIdentifier"][];
+      identifiers: Schemas["ListedIdentifier"][];
       isPep: boolean;
       linkedPeps: {
-        /** Format: uuid */
         entityId: string;
         name: string;
         relation: "FAMILY" | "ASSOCIATE";
       }[];
-      /** @description Addresses of web pages that the list gives */
+      /** Addresses of web pages that the list gives */
       links: string[];
-      /** @description When it was listed, where the list says: ISO 8601, of reduced precision too */
+      /** When it was listed, where the list says: ISO 8601, of reduced precision too */
       listedOn: string | null;
-      /** @description The publisher's own identifier of the entry */
+      /** The publisher's own identifier of the entry */
       listRef: string;
-      /** @description The snapshot that holds the entry so; empty in sandbox, whose list is invented */
+      /** The snapshot that holds the entry so; empty in sandbox, whose list is invented */
       listSnapshotIds: string[];
       listTitle: string;
       mode: "sandbox" | "live";
-      /** @description As published, by the strength that the publisher states */
+      /** As published, by the strength that the publisher states */
       names: {
         primary: string;
         strong: string[];
@@ -1247,85 +1159,80 @@ export interface components {
       pepJurisdiction: string | null;
       pepStatus: "CURRENT" | "FORMER" | null;
       placesOfBirth: string[];
-      /** @description Sanctions programmes by the publisher's tags */
+      /** Sanctions programmes by the publisher's tags */
       programs: string[];
-      /** @description In the publisher's own words */
+      /** In the publisher's own words */
       remarks: string[];
-      /** @description Stable list key */
+      /** Stable list key */
       source: string;
-      /**
-       * Format: uri
-       * @description The publisher's own page about the entry, where there is one
-       */
+      /** The publisher's own page about the entry, where there is one */
       sourceUrl: string | null;
       walletAddresses: {
-        /** @description Normalised; a key of several spellings has each */
+        /** Normalised; a key of several spellings has each */
         address: string;
-        /** @description OFAC's currency code, XBT written BTC */
+        /** OFAC's currency code, XBT written BTC */
         network: string;
       }[];
     };
     ListInForce: {
       addresses: number;
-      /** @description Whole hours since asOf began, UTC */
+      /** Whole hours since asOf began, UTC */
       ageHours: number;
       /**
        * Format: date
-       * @description The publisher's date, or the day it was obtained
+       * The publisher's date, or the day it was obtained
        */
       asOf: string;
-      /**
-       * @description Who says so. `file`: nobody; it is when a file was changed, and the list counts as stale
-       */
+      /** Who says so. `file`: nobody; it is when a file was changed, and the list counts as stale */
       asOfFrom?: "publisher" | "operator" | "file";
       /**
        * Format: date-time
-       * @description When it was last known to be the publisher's newest; null where that is not known
+       * When it was last known to be the publisher's newest; null where that is not known
        */
       checkedAt: string | null;
       entities: number;
       licence: string;
       names: number;
       publisher: string;
-      /** @description Stable list key */
+      /** Stable list key */
       source: string;
-      /** @description Older than the policy allows, by checkedAt where that is known, else by asOf; or asOf is a guess */
+      /** Older than the policy allows, by checkedAt where that is known, else by asOf; or asOf is a guess */
       stale: boolean;
       title: string;
     };
     ListsResponse: {
-      lastUpdate: components["schemas"]["ListsUpdate"];
-      lists: components["schemas"]["ListInForce"][];
-      /** @description What decisions pin; empty in sandbox, whose list is invented */
+      lastUpdate: Schemas["ListsUpdate"];
+      lists: Schemas["ListInForce"][];
+      /** What decisions pin; empty in sandbox, whose list is invented */
       listSnapshotIds: string[];
       /**
        * Format: date-time
-       * @description When the manifest was signed that put them in force; null where none is followed
+       * When the manifest was signed that put them in force; null where none is followed
        */
       manifestAt: string | null;
       mode: "sandbox" | "live";
-      /** @description What wallets are scored by; null where none is configured */
+      /** What wallets are scored by; null where none is configured */
       tagpacks: {
         actors: number;
         addresses: number;
-        /** @description Whole hours since it was built */
+        /** Whole hours since it was built */
         ageHours: number;
         /**
          * Format: date
-         * @description Newest change that a tag states
+         * Newest change that a tag states
          */
         asOf: string | null;
         /** Format: date-time */
         builtAt: string;
-        /** @description What scores pin; null in sandbox */
+        /** What scores pin; null in sandbox */
         etlRunId: string | null;
-        /** @description SHA-256 of its bytes; null in sandbox, whose corpus is invented */
+        /** SHA-256 of its bytes; null in sandbox, whose corpus is invented */
         id: string | null;
-        lastUpdate: components["schemas"]["ListsUpdate"];
+        lastUpdate: Schemas["ListsUpdate"];
         /** Format: date-time */
         manifestAt: string | null;
         packs: number;
-        /** @description Built longer ago than the policy allows */
+        /** Built longer ago than the policy allows */
         stale: boolean;
         tags: number;
       } | null;
@@ -1334,46 +1241,42 @@ export interface components {
       /** Format: date-time */
       at: string;
       outcome: "taken" | "unchanged" | "refused";
-      /** @description Why what is published is not in force; null unless it was refused */
+      /** Why what is published is not in force; null unless it was refused */
       reason: string | null;
     } | null;
     MatchedTag: {
       abuse: string | null;
       actorId: string | null;
-      /** @description As the pack writes it */
+      /** As the pack writes it */
       address: string;
       category: string | null;
-      /** @description The highest weight of category, abuse and concepts */
+      /** The highest weight of category, abuse and concepts */
       categoryWeight: number;
-      /** @description Those of the tag, of its category and its abuse, each with its broader ones */
+      /** Those of the tag, of its category and its abuse, each with its broader ones */
       concepts: string[];
       confidence: string;
       confidenceLevel: number;
-      /** @description round(categoryWeight × confidenceLevel / 100) */
+      /** round(categoryWeight × confidenceLevel / 100) */
       contributionScore: number;
       isClusterDefiner: boolean;
       isSanctionsConcept: boolean;
       label: string;
       lastmod: string | null;
-      /** @description Canonical code */
+      /** Canonical code */
       network: string;
       packFile: string;
       packTitle: string;
       source: string | null;
     };
-    /**
-     * @description The entry's own name, an alias that its publisher calls good, or a weak one
-     */
+    /** The entry's own name, an alias that its publisher calls good, or a weak one */
     NameStrength: "primary" | "strong" | "weak";
-    /**
-     * @description `absent`: a side does not say
-     */
+    /** `absent`: a side does not say */
     NationalityRelation: "absent" | "agrees" | "differs";
     NormalizedApplication: {
       contactEmail: string | null;
       legalName: string;
-      persons: components["schemas"]["NormalizedPerson"][];
-      /** @description ISO 3166-1 alpha-2 */
+      persons: Schemas["NormalizedPerson"][];
+      /** ISO 3166-1 alpha-2 */
       registryCountry: string | null;
       registryNumber: string | null;
     };
@@ -1382,19 +1285,15 @@ export interface components {
       /** Format: date */
       dob: string | null;
       fullName: string;
-      /** @description ISO 3166-1 alpha-2 */
+      /** ISO 3166-1 alpha-2 */
       nationalities: string[];
-      ownership: components["schemas"]["OwnershipShare"];
-      /**
-       * @description The first of `roles`
-       */
+      ownership: Schemas["OwnershipShare"];
+      /** The first of `roles` */
       role: "ubo" | "director" | "smo" | "shareholder" | "authorised_representative" | "other";
-      /** @description Every role that the text names */
+      /** Every role that the text names */
       roles: ("ubo" | "director" | "smo" | "shareholder" | "authorised_representative" | "other")[];
     };
-    /**
-     * @description An exact name confirms by itself, unless it is a `weak_alias`, has too `few_tokens`, is a `common_name`, is that of a `politically_exposed` person, `dob_contradicts` or `nationality_differs`; else `name_not_exact`. The same day of birth confirms a high score, unless `score_below_confirmed` or `dob_not_same_day`, or it is a `weak_alias` or has too `few_tokens`
-     */
+    /** An exact name confirms by itself, unless it is a `weak_alias`, has too `few_tokens`, is a `common_name`, is that of a `politically_exposed` person, `dob_contradicts` or `nationality_differs`; else `name_not_exact`. The same day of birth confirms a high score, unless `score_below_confirmed` or `dob_not_same_day`, or it is a `weak_alias` or has too `few_tokens` */
     Obstacle:
       | "name_not_exact"
       | "weak_alias"
@@ -1406,24 +1305,23 @@ export interface components {
       | "score_below_confirmed"
       | "dob_not_same_day";
     OnboardingDraft: {
-      advisoryFlags: components["schemas"]["AdvisoryFlag"][];
+      advisoryFlags: Schemas["AdvisoryFlag"][];
       /** Format: date-time */
       createdAt: string;
-      /** Format: uuid */
       draftId: string;
-      normalized: components["schemas"]["NormalizedApplication"];
-      recommendation: components["schemas"]["OnboardingRecommendation"];
+      normalized: Schemas["NormalizedApplication"];
+      recommendation: Schemas["OnboardingRecommendation"];
     };
     OnboardingPerson: {
-      /** @description How somebody controls the company otherwise, or why nobody owns enough of it */
+      /** How somebody controls the company otherwise, or why nobody owns enough of it */
       controlBasis?: string | null;
-      /** @description ISO 8601 calendar date */
+      /** ISO 8601 calendar date */
       dob?: string | null;
       fullName: string;
       nationality?: string | null;
-      /** @description A percentage, a band or a ratio: `25`, `"25,5 %"`, `">25"`, `"25-50"`, `"1/3"` */
+      /** A percentage, a band or a ratio: `25`, `"25,5 %"`, `">25"`, `"25-50"`, `"1/3"` */
       ownershipPercentage?: number | string | null;
-      /** @description What the person is, in words: UBO, director, member of the board */
+      /** What the person is, in words: UBO, director, member of the board */
       role: string;
     };
     OnboardingRecommendation:
@@ -1433,20 +1331,18 @@ export interface components {
     OnboardingRequest: {
       contactEmail?: string | null;
       legalName: string;
-      persons: components["schemas"]["OnboardingPerson"][];
-      /** @description ISO 3166-1 code of a country, its English name or its own */
+      persons: Schemas["OnboardingPerson"][];
+      /** ISO 3166-1 code of a country, its English name or its own */
       registryCountry: string;
       registryNumber: string;
     };
     OwnershipShare: {
-      /** @description In 1/10,000 of the whole, rounded up */
+      /** In 1/10,000 of the whole, rounded up */
       maximum: number;
-      /** @description In 1/10,000 of the whole, rounded down */
+      /** In 1/10,000 of the whole, rounded down */
       minimum: number;
     } | null;
-    /**
-     * @description `name`: the whole query as one name. `name_in_text`: those words of a long text that the listed name accounts for. `one_of_several_names`: one of the names that the query holds. `without_remarks`: the whole query but for what is a remark (`born 1960`, `in liquidation`), a number beside a person's name, or a name said again. `slips_mended`: the whole query, with slips of the pen mended in legal forms and in `abd al`. `words_apart`: the whole query, words taken apart that are written together. `digits_as_letters`: the whole query, digits among letters read as the letters that they look like. `numbers_as_digits`: the whole query, numbers that are written out read as digits. `class_left_out`: the whole query but the words that say which kind of ship or aircraft is meant. `without_titles`: the whole query but for what stands beside a person's name: forms of address, degrees, offices, a state or body in capitals. `other_spelling`: the whole query, its letters read as in another country, or those of an acronym as one word
-     */
+    /** `name`: the whole query as one name. `name_in_text`: those words of a long text that the listed name accounts for. `one_of_several_names`: one of the names that the query holds. `without_remarks`: the whole query but for what is a remark (`born 1960`, `in liquidation`), a number beside a person's name, or a name said again. `slips_mended`: the whole query, with slips of the pen mended in legal forms and in `abd al`. `words_apart`: the whole query, words taken apart that are written together. `digits_as_letters`: the whole query, digits among letters read as the letters that they look like. `numbers_as_digits`: the whole query, numbers that are written out read as digits. `class_left_out`: the whole query but the words that say which kind of ship or aircraft is meant. `without_titles`: the whole query but for what stands beside a person's name: forms of address, degrees, offices, a state or body in capitals. `other_spelling`: the whole query, its letters read as in another country, or those of an acronym as one word */
     ReadAs:
       | "name"
       | "name_in_text"
@@ -1464,28 +1360,24 @@ export interface components {
       notes: string | null;
       /** Format: date-time */
       reviewedAt: string;
-      /** Format: uuid */
       reviewId: string;
     };
     ReviewRequest: {
       decision: "confirmed_match" | "false_positive" | "escalated";
-      /** @description Free text of the reviewer, encrypted at rest */
+      /** Free text of the reviewer, encrypted at rest */
       notes?: string | null;
     };
     ReviewResponse: {
-      classification: components["schemas"]["Classification"];
-      customerReviews: components["schemas"]["Review"][];
-      /** Format: uuid */
+      classification: Schemas["Classification"];
+      customerReviews: Schemas["Review"][];
       decisionId: string;
-      /** @description False: the decision has been reviewed, also where the review escalates it */
+      /** False: the decision has been reviewed, also where the review escalates it */
       humanReviewRequired: boolean;
     };
     ScoreStep: {
-      /** @description By how much it moved the score */
+      /** By how much it moved the score */
       points: number;
-      /**
-       * @description `full_agreement`: where every score starts. `tokens_differ`: aligned tokens are not the same. `listed_missing`: listed tokens that the query lacks. `query_unaccounted`: tokens of the query that the list lacks. `numbers_differ`: each side has a number of its own. `names_differ`: each side has a name of its own. `family_name_missing`: the family name of a side has no counterpart. `places_differ`: each side says that it is somewhere else. `family_names_differ`, `given_names_differ`, `patronymics_differ`: each side has one of its own. `parts_differ`: a family name on one side is a given name on the other. `initial_beside_name`: an initial stands for a word beside which each side has a name of its own. `initials_differ`: each side has a middle initial of its own. `weak_alias`: one that is only like the query can reach so much. `parentage_reversed`: child and parent the other way round. `few_words`: too few words agree to be a name. `common_in_part`: a part of a name agrees that many people bear. `syllable_left`: a Han, Hangul or kana syllable of the query stands for nothing. `lone_word`: the query is one word. `within_text`: the listed name stands within a longer text. `one_of_several_names`: the query holds several names, or a name and remarks. `date_of_birth`, `nationality`: what they say. `floored`: an exact name, or whoever bears an identifier that was asked for, is kept at the threshold. `exact_match`: an exact name is confirmed at 100
-       */
+      /** `full_agreement`: where every score starts. `tokens_differ`: aligned tokens are not the same. `listed_missing`: listed tokens that the query lacks. `query_unaccounted`: tokens of the query that the list lacks. `numbers_differ`: each side has a number of its own. `names_differ`: each side has a name of its own. `family_name_missing`: the family name of a side has no counterpart. `places_differ`: each side says that it is somewhere else. `family_names_differ`, `given_names_differ`, `patronymics_differ`: each side has one of its own. `parts_differ`: a family name on one side is a given name on the other. `initial_beside_name`: an initial stands for a word beside which each side has a name of its own. `initials_differ`: each side has a middle initial of its own. `weak_alias`: one that is only like the query can reach so much. `parentage_reversed`: child and parent the other way round. `few_words`: too few words agree to be a name. `common_in_part`: a part of a name agrees that many people bear. `syllable_left`: a Han, Hangul or kana syllable of the query stands for nothing. `lone_word`: the query is one word. `within_text`: the listed name stands within a longer text. `one_of_several_names`: the query holds several names, or a name and remarks. `date_of_birth`, `nationality`: what they say. `floored`: an exact name, or whoever bears an identifier that was asked for, is kept at the threshold. `exact_match`: an exact name is confirmed at 100 */
       step:
         | "full_agreement"
         | "tokens_differ"
@@ -1515,57 +1407,51 @@ export interface components {
         | "exact_match";
     };
     ScreeningExport: {
-      auditEntries: components["schemas"]["ExportedEntry"][];
-      checkpoint: components["schemas"]["ExportedCheckpoint"];
+      auditEntries: Schemas["ExportedEntry"][];
+      checkpoint: Schemas["ExportedCheckpoint"];
       clientId: string;
       /** Format: date-time */
       generatedAt: string;
       kyb: {
-        /**
-         * @description No KYB record is on file for the key
-         */
+        /** No KYB record is on file for the key */
         linked: false;
       } | {
-        /** @description Oldest first */
-        applications: components["schemas"]["KybApplicationRow"][];
-        /** @description Of each application the register first, then the company, then persons */
-        checks: components["schemas"]["KybCheckRow"][];
-        client: components["schemas"]["KybClientRow"];
+        /** Oldest first */
+        applications: Schemas["KybApplicationRow"][];
+        /** Of each application the register first, then the company, then persons */
+        checks: Schemas["KybCheckRow"][];
+        client: Schemas["KybClientRow"];
         linked: true;
-        /** @description Every declared person */
-        ubos: components["schemas"]["KybPersonRow"][];
+        /** Every declared person */
+        ubos: Schemas["KybPersonRow"][];
       };
     };
     ScreeningRequest: {
-      /** @description Date of birth, ISO 8601 calendar date; reduced precision (1969, 1969-07) is taken, and so are months and days of one digit (1984-2-1). One that lies in the future is a 400. 1900-01-01 and every date before 1905, 1970-01-01: a date that stands for none clears nobody, and counts where it agrees. */
+      /** Date of birth, ISO 8601 calendar date; reduced precision (1969, 1969-07) is taken, and so are months and days of one digit (1984-2-1). One that lies in the future is a 400. 1900-01-01 and every date before 1905, 1970-01-01: a date that stands for none clears nobody, and counts where it agrees. */
       dob?: string | null;
-      /**
-       * @description Only entities of this type are candidates. Absent: of any.
-       */
+      /** Only entities of this type are candidates. Absent: of any. */
       entityType?: "INDIVIDUAL" | "ORGANISATION" | "VESSEL" | "AIRCRAFT" | null;
-      /** @description Whoever bears one of them, of the `entityType` and `sources` asked for, is a candidate, a POSSIBLE_MATCH at least, whatever the name; `explain.identifiers` says what each entry states. */
-      identifiers?: components["schemas"]["IdentifierAsked"][] | null;
-      /**
-       * @description Sandbox always wins: live runs only when the deployment is live too.
-       */
+      /** Whoever bears one of them, of the `entityType` and `sources` asked for, is a candidate, a POSSIBLE_MATCH at least, whatever the name; `explain.identifiers` says what each entry states. */
+      identifiers?: Schemas["IdentifierAsked"][] | null;
+      /** Sandbox always wins: live runs only when the deployment is live too. */
       mode?: "sandbox" | "live" | null;
-      /** @description Person or organisation as written, any script. Blank: no name check is asked for. A name without one comparable character is a 400. */
+      /** Person or organisation as written, any script. Blank: no name check is asked for. A name without one comparable character is a 400. */
       name: string;
-      /** @description ISO 3166-1 code, a country's English name, former names included, or a demonym; several divided by commas. One that is not known is neutral evidence, and `meta.unrecognizedNationality` says so. */
+      /** ISO 3166-1 code, a country's English name, former names included, or a demonym; several divided by commas. One that is not known is neutral evidence, and `meta.unrecognizedNationality` says so. */
       nationality?: string | null;
-      /** @description Keys of the lists whose entities may be candidates; one that is not in force is a 400. Absent: all of them. The wallet check is the same whatever they are. */
+      /** Keys of the lists whose entities may be candidates; one that is not in force is a 400. Absent: all of them. The wallet check is the same whatever they are. */
       sources?: string[] | null;
-      /** @description Raw addresses in any form. Compared with OFAC SDN addresses by exact match. */
+      /** Raw addresses in any form. Compared with OFAC SDN addresses by exact match. */
       walletAddresses?: string[] | null;
     };
     ScreeningResponse: {
-      candidates: components["schemas"]["Candidate"][];
-      classification: components["schemas"]["Classification"];
-      meta: components["schemas"]["DecisionMeta"];
-      wallet: components["schemas"]["WalletResult"];
+      candidates: Schemas["Candidate"][];
+      classification: Schemas["Classification"];
+      meta: Schemas["DecisionMeta"];
+      wallet: Schemas["WalletResult"];
     };
     ScreeningUsage: {
-      /** @description Screening decisions, as the audit log has them; a replay is none */
+      /** Screening decisions, as the audit log has them; a replay is none */
       decisions: {
         CLEAR: number;
         CONFIRMED_MATCH: number;
@@ -1573,15 +1459,15 @@ export interface components {
       };
       /** Format: date */
       from: string;
-      /** @description Authenticated requests, replays too */
+      /** Authenticated requests, replays too */
       requestVolume: {
-        /** @description Every UTC day of the window, those without requests too */
+        /** Every UTC day of the window, those without requests too */
         byDay: {
           count: number;
           /** Format: date */
           date: string;
         }[];
-        /** @description Every UTC month that the window touches; only its days count */
+        /** Every UTC month that the window touches; only its days count */
         byMonth: {
           count: number;
           month: string;
@@ -1590,17 +1476,17 @@ export interface components {
       };
       /**
        * Format: date
-       * @description Not part of the window
+       * Not part of the window
        */
       to: string;
     };
     SealedDocument: {
-      /** @description The document with its seal or signature, in base64 */
+      /** The document with its seal or signature, in base64 */
       document: string;
       frozenDecisionArtifact: {
-        /** @description `credentialID` at the trust service provider */
+        /** `credentialID` at the trust service provider */
         credentialId: string;
-        /** @description Version of the signing-protocol specification */
+        /** Version of the signing-protocol specification */
         cscApiVersion: string;
         engineVersion: string;
         trustServiceProvider: string;
@@ -1609,32 +1495,31 @@ export interface components {
       resultSha256: string;
     };
     SealRequest: {
-      /** @description Id of a declared UBO, director or senior managing official of the caller's own APPROVED KYB application */
+      /** Id of a declared UBO, director or senior managing official of the caller's own APPROVED KYB application */
       authorizingRepresentativeId: string;
-      /** @description A PDF of at most 10485760 bytes, in base64 */
+      /** A PDF of at most 10485760 bytes, in base64 */
       document: string;
     };
     SessionInitiated: {
-      authorizationRequest: components["schemas"]["AuthorizationRequest"];
-      /** @description The request as a URI, for a QR code or a link on the same device */
+      authorizationRequest: Schemas["AuthorizationRequest"];
+      /** The request as a URI, for a QR code or a link on the same device */
       authorizationRequestUri: string;
       /** Format: date-time */
       expiresAt: string;
-      /** Format: uuid */
       sessionId: string;
-      /** @description Reads this one session back (`X-Aval-Verify-Session-Token`), safe to use in a page. It never gets the evidence pack. */
+      /** Reads this one session back (`X-Aval-Verify-Session-Token`), safe to use in a page. It never gets the evidence pack. */
       sessionToken: string;
       templateVersion: string;
     };
     SessionStatus: "pending" | "completed" | "failed" | "expired";
     SignRequest: {
-      /** @description A PDF of at most 10485760 bytes, in base64 */
+      /** A PDF of at most 10485760 bytes, in base64 */
       document: string;
-      /** @description Authorization data for the trust service provider; never logged, stored or compared. Needs `pinObjectId` */
+      /** Authorization data for the trust service provider; never logged, stored or compared. Needs `pinObjectId` */
       pin?: string | null;
-      /** @description Id of the authentication object that `pin` answers; needs `pin` */
+      /** Id of the authentication object that `pin` answers; needs `pin` */
       pinObjectId?: string | null;
-      /** @description Id of a declared UBO, director or senior managing official of the caller's own APPROVED KYB application who has an own signing credential */
+      /** Id of a declared UBO, director or senior managing official of the caller's own APPROVED KYB application who has an own signing credential */
       signerId: string;
     } | {
       pin: string;
@@ -1644,34 +1529,27 @@ export interface components {
       pinObjectId?: null;
     };
     TemplateList: {
-      /**
-       * Format: uuid
-       * @description Null at the end
-       */
+      /** Null at the end */
       nextCursor: string | null;
-      templates: components["schemas"]["CredentialTemplate"][];
+      templates: Schemas["CredentialTemplate"][];
     };
     TemplateRequest: {
-      /** @description The institution */
+      /** The institution */
       academicIssuerId: string;
-      /** @description JSON Schema 2020-12 of an object. `$ref` within the document alone; `pattern` in the syntax of RE2; `format` is asserted (date, date-time, time, email, uri, uuid). A keyword that is not known is refused. */
+      /** JSON Schema 2020-12 of an object. `$ref` within the document alone; `pattern` in the syntax of RE2; `format` is asserted (date, date-time, time, email, uri, uuid). A keyword that is not known is refused. */
       claimsSchema: Record<string, never>;
-      credentialType: components["schemas"]["CredentialType"];
-      /** @description Which claims the holder may withhold: `_sd` names members of a level (indexes of an array), `_sd_decoy` adds decoy digests, every other member is the frame of the claim of that name. Every name must be one of `claimsSchema`. */
+      credentialType: Schemas["CredentialType"];
+      /** Which claims the holder may withhold: `_sd` names members of a level (indexes of an array), `_sd_decoy` adds decoy digests, every other member is the frame of the claim of that name. Every name must be one of `claimsSchema`. */
       sdJwtDisclosureFrame: Record<string, never>;
     };
     TemplateReview: {
       decision: "APPROVED" | "REJECTED";
-      /** @description For the institution, which reads them; nothing personal */
+      /** For the institution, which reads them; nothing personal */
       notes?: string | null;
     };
-    /**
-     * @description `DRAFT` until it is submitted, `PENDING_REVIEW` until it is reviewed; `APPROVED` and `REJECTED` are for good
-     */
+    /** `DRAFT` until it is submitted, `PENDING_REVIEW` until it is reviewed; `APPROVED` and `REJECTED` are for good */
     TemplateStatus: "DRAFT" | "PENDING_REVIEW" | "APPROVED" | "REJECTED";
-    /**
-     * @description `same`: equal, case and marks aside. `respelled`: another spelling of the same sounds. `same_meaning`: another legal form or generic word of the same meaning. `edited`: `edits` letters differ. `sounds_alike`: the consonants do. `nickname`: the same given name in another language, or cut short. `initial`: one is the other's first letter. `joined`: several tokens of the query are written as one on the list. `split`: one token of the query is several on the list. `missing`: nothing in the query accounts for it
-     */
+    /** `same`: equal, case and marks aside. `respelled`: another spelling of the same sounds. `same_meaning`: another legal form or generic word of the same meaning. `edited`: `edits` letters differ. `sounds_alike`: the consonants do. `nickname`: the same given name in another language, or cut short. `initial`: one is the other's first letter. `joined`: several tokens of the query are written as one on the list. `split`: one token of the query is several on the list. `missing`: nothing in the query accounts for it */
     TokenAccount:
       | "same"
       | "respelled"
@@ -1684,28 +1562,22 @@ export interface components {
       | "split"
       | "missing";
     TokenAlignment: {
-      /** @description Letters that differ */
+      /** Letters that differ */
       edits?: number;
-      /**
-       * @description Part of the family name
-       */
+      /** Part of the family name */
       family?: true;
-      how: components["schemas"]["TokenAccount"];
-      kind?: components["schemas"]["TokenKind"];
-      /** @description Token of the listed name, normalised */
+      how: Schemas["TokenAccount"];
+      kind?: Schemas["TokenKind"];
+      /** Token of the listed name, normalised */
       listed: string;
-      /** @description What it took off the score; 0 when it is the same */
+      /** What it took off the score; 0 when it is the same */
       points?: number;
-      /** @description Zero-based positions of the query's words; empty when none accounts for it */
+      /** Zero-based positions of the query's words; empty when none accounts for it */
       query: number[];
-      /**
-       * @description The query has it in another script than the list
-       */
+      /** The query has it in another script than the list */
       transliterated?: true;
     };
-    /**
-     * @description What a token is in its name, which decides what it weighs: an ordinary word; a particle such as `al` or `von`; an initial; a legal form such as `Ltd`; a form of address; a number; an ordinal among namesakes such as `Jr`; a generic word that many bodies share, such as `company`; a topic, what a body deals with or where it is, such as `petroleum` or `iranian`
-     */
+    /** What a token is in its name, which decides what it weighs: an ordinary word; a particle such as `al` or `von`; an initial; a legal form such as `Ltd`; a form of address; a number; an ordinal among namesakes such as `Jr`; a generic word that many bodies share, such as `company`; a topic, what a body deals with or where it is, such as `petroleum` or `iranian` */
     TokenKind:
       | "word"
       | "particle"
@@ -1717,47 +1589,45 @@ export interface components {
       | "generic"
       | "topic";
     UnaccountedToken: {
-      /**
-       * @description Part of the family name
-       */
+      /** Part of the family name */
       family?: true;
-      kind: components["schemas"]["TokenKind"];
-      /** @description What it took off the score */
+      kind: Schemas["TokenKind"];
+      /** What it took off the score */
       points: number;
-      /** @description Zero-based position among the query's words */
+      /** Zero-based position among the query's words */
       query: number;
     };
     VerificationErasureResult: {
       deleted: {
         idempotencyRecords: number;
-        /** @description Login requests, one-time codes and single sign-ons */
+        /** Login requests, one-time codes and single sign-ons */
         logins: number;
         sessions: number;
       };
       requiresLegalReview: null;
     };
     VerificationExport: {
-      auditEntries: components["schemas"]["ExportedEntry"][];
-      checkpoint: components["schemas"]["ExportedCheckpoint"];
+      auditEntries: Schemas["ExportedEntry"][];
+      checkpoint: Schemas["ExportedCheckpoint"];
       clientId: string;
       /** Format: date-time */
       generatedAt: string;
-      /** @description Newest first; `evidencePackCiphertext` is null always */
-      sessions: components["schemas"]["VerificationSession"][];
+      /** Newest first; `evidencePackCiphertext` is null always */
+      sessions: Schemas["VerificationSession"][];
     };
     VerificationSession: {
-      checkType: components["schemas"]["CheckType"];
+      checkType: Schemas["CheckType"];
       /** Format: date-time */
       createdAt: string;
       decision: {
-        amlResult: components["schemas"]["Classification"] | null;
+        amlResult: Schemas["Classification"] | null;
         booleanProofs: {
           ageOver18: boolean;
         } | {
-          /** @description Whether what was asked for holds today. False for a driving licence that has expired, and for a power of representation outside of its dates, that grants no full powers, or that nothing ties to the person; a claim that is not what it must be is refused instead */
+          /** Whether what was asked for holds today. False for a driving licence that has expired, and for a power of representation outside of its dates, that grants no full powers, or that nothing ties to the person; a claim that is not what it must be is refused instead */
           claimsVerified: boolean;
         };
-        /** @description Compact JWE to the client's key, delivered at most once: by the first claim-mode read with the production credential */
+        /** Compact JWE to the client's key, delivered at most once: by the first claim-mode read with the production credential */
         evidencePackCiphertext: string | null;
         frozenDecisionArtifact: {
           engineVersion: string;
@@ -1765,40 +1635,39 @@ export interface components {
           gatesHash: string;
           listSnapshotIds: string[];
         } | null;
-        /** @description True where `amlResult` is POSSIBLE_MATCH. False of CLEAR, where nobody was screened, and of CONFIRMED_MATCH: branch on `amlResult`, never on this alone */
+        /** True where `amlResult` is POSSIBLE_MATCH. False of CLEAR, where nobody was screened, and of CONFIRMED_MATCH: branch on `amlResult`, never on this alone */
         humanReviewRequired: boolean;
-        /** @description Empty when nothing ran */
+        /** Empty when nothing ran */
         listsChecked: string[];
         method: "eudi_wallet";
-        /** @description As in a screening: present when the name could not be compared in the usual way, and how it was */
+        /** As in a screening: present when the name could not be compared in the usual way, and how it was */
         nameCoverage?: {
-          /** @description Those of them that no list has: more than a particle of the name was compared with nothing, so that a person must look. The reason of a POSSIBLE_MATCH without candidates */
+          /** Those of them that no list has: more than a particle of the name was compared with nothing, so that a person must look. The reason of a POSSIBLE_MATCH without candidates */
           unreadScripts?: string[];
-          /** @description Scripts (ISO 15924) without a transliteration: compared in themselves only */
+          /** Scripts (ISO 15924) without a transliteration: compared in themselves only */
           untransliteratedScripts: string[];
-          /** @description Words beyond the 32 that are compared as one name. The name was read as a text and searched for listed names, none of which can be confirmed */
+          /** Words beyond the 32 that are compared as one name. The name was read as a text and searched for listed names, none of which can be confirmed */
           wordsBeyondOneName?: number;
         };
         pepFlag: boolean | null;
         sanctionedFlag: boolean | null;
         templateVersion: string;
       } | null;
-      /** @description Why it failed: the wallet's own error code, or the rule that its answer broke */
+      /** Why it failed: the wallet's own error code, or the rule that its answer broke */
       error: string | null;
       /** Format: date-time */
       expiresAt: string;
-      /** Format: uuid */
       sessionId: string;
-      status: components["schemas"]["SessionStatus"];
+      status: Schemas["SessionStatus"];
       templateVersion: string;
     };
     VerificationSessions: {
-      /** @description Null at the end */
+      /** Null at the end */
       nextCursor: string | null;
-      sessions: components["schemas"]["VerificationSession"][];
+      sessions: Schemas["VerificationSession"][];
     };
     VerificationUsage: {
-      /** @description Verification decisions, as the audit log has them; a replay is none */
+      /** Verification decisions, as the audit log has them; a replay is none */
       decisions: {
         CLAIMS_NOT_VERIFIED?: number;
         CLAIMS_VERIFIED?: number;
@@ -1810,15 +1679,15 @@ export interface components {
       };
       /** Format: date */
       from: string;
-      /** @description Authenticated requests, replays too */
+      /** Authenticated requests, replays too */
       requestVolume: {
-        /** @description Every UTC day of the window, those without requests too */
+        /** Every UTC day of the window, those without requests too */
         byDay: {
           count: number;
           /** Format: date */
           date: string;
         }[];
-        /** @description Every UTC month that the window touches; only its days count */
+        /** Every UTC month that the window touches; only its days count */
         byMonth: {
           count: number;
           month: string;
@@ -1827,83 +1696,76 @@ export interface components {
       };
       /**
        * Format: date
-       * @description Not part of the window; by default tomorrow
+       * Not part of the window; by default tomorrow
        */
       to: string;
     };
     WalletMatch: {
-      /** @description Normalised */
+      /** Normalised */
       address: string;
-      /** Format: uuid */
       entityId: string | null;
       entityName: string | null;
       listRef: string | null;
-      /** @description OFAC's currency code, XBT written BTC; the first of `networks` */
+      /** OFAC's currency code, XBT written BTC; the first of `networks` */
       network: string;
-      /** @description Every network that the list gives for the address */
+      /** Every network that the list gives for the address */
       networks?: string[];
       source: string;
     };
     WalletResult: {
-      /** @description Normal form of every supplied address, in the order given, without duplicates */
+      /** Normal form of every supplied address, in the order given, without duplicates */
       checkedAddresses: string[];
       classification: "CLEAR" | "CONFIRMED_MATCH";
-      matches: components["schemas"]["WalletMatch"][];
-      /** @description Of no known form or with a wrong checksum: compared byte for byte only */
+      matches: Schemas["WalletMatch"][];
+      /** Of no known form or with a wrong checksum: compared byte for byte only */
       unrecognizedAddresses: string[];
     };
     WalletRiskRequest: {
-      /** @description Normalized per network: hex lower-cased, Base58Check compared byte for byte. What is of no form of the network, a wrong checksum among it, is compared as it stands. */
+      /** Normalized per network: hex lower-cased, Base58Check compared byte for byte. What is of no form of the network, a wrong checksum among it, is compared as it stands. */
       address: string;
-      /**
-       * @description Sandbox always wins: live runs only when the deployment is live too.
-       */
+      /** Sandbox always wins: live runs only when the deployment is live too. */
       mode?: "sandbox" | "live" | null;
-      /** @description Chain code, in any case. XBT is BTC, BEP20 is BSC, Ripple is XRP; a token's code (USDT, USDC) is the network that the address form belongs to. A code that the corpus lacks is UNTAGGED. */
+      /** Chain code, in any case. XBT is BTC, BEP20 is BSC, Ripple is XRP; a token's code (USDT, USDC) is the network that the address form belongs to. A code that the corpus lacks is UNTAGGED. */
       network: string;
     };
     WalletRiskResponse: {
-      /** @description As sent */
+      /** As sent */
       address: string;
-      /** @description The normalized key that was compared */
+      /** The normalized key that was compared */
       addressLookup: string;
-      /**
-       * @description LOW below 50, HIGH from 50
-       */
+      /** LOW below 50, HIGH from 50 */
       classification: "LOW" | "HIGH" | "UNTAGGED";
-      excludedTags: components["schemas"]["ExcludedTag"][];
-      /** @description How many do not count; the list is cut as that of matched tags is, after it */
+      excludedTags: Schemas["ExcludedTag"][];
+      /** How many do not count; the list is cut as that of matched tags is, after it */
       excludedTagsTotal: number;
       frozenDecisionArtifact: {
-        /** @description Version of the scoring rules */
+        /** Version of the scoring rules */
         engineVersion: string;
         riskWeightsHash: string;
-        /** @description The run that built the corpus; null in sandbox */
+        /** The run that built the corpus; null in sandbox */
         tagpackEtlRunId: string | null;
       };
-      /** @description Highest contribution first */
-      matchedTags: components["schemas"]["MatchedTag"][];
-      /** @description How many count; the list is cut where tags take more bytes than the policy's */
+      /** Highest contribution first */
+      matchedTags: Schemas["MatchedTag"][];
+      /** How many count; the list is cut where tags take more bytes than the policy's */
       matchedTagsTotal: number;
       meta: {
-        /**
-         * @description The mode that ran
-         */
+        /** The mode that ran */
         mode: "sandbox" | "live";
-        /** @description True when the body named a mode that differs from the deployment's: settled as sandbox */
+        /** True when the body named a mode that differs from the deployment's: settled as sandbox */
         sandboxOverride: boolean;
       };
-      /** @description As sent, in upper case */
+      /** As sent, in upper case */
       network: string;
-      /** @description Other addresses that the corpus tags under the same declared actors, by network and address; nothing is propagated from them */
+      /** Other addresses that the corpus tags under the same declared actors, by network and address; nothing is propagated from them */
       sameActorAddresses: {
         address: string;
         label: string;
         network: string;
       }[];
-      /** @description How many there are; the list is cut at the policy's number */
+      /** How many there are; the list is cut at the policy's number */
       sameActorAddressesTotal: number;
-      /** @description The highest contribution, 100 where a sanctions concept counts. Null: no evidence in the corpus, which is never proof of safety. */
+      /** The highest contribution, 100 where a sanctions concept counts. Null: no evidence in the corpus, which is never proof of safety. */
       score: number | null;
     };
   };
@@ -1917,31 +1779,28 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          /** @description The institution, by the id that the operator has given it */
+          /** The institution, by the id that the operator has given it */
           academicIssuerId: string;
-          /** Format: uuid */
           credentialTemplateId: string;
-          /** @description With `CSV_UPLOAD`: RFC 4180 with a header */
+          /** With `CSV_UPLOAD`: RFC 4180 with a header */
           csvContent?: string;
-          /** @description A signatory of the institution */
+          /** A signatory of the institution */
           preparedBySignatoryId: string;
-          /** @description With `API`: 1 to 5000 students */
+          /** With `API`: 1 to 5000 students */
           rows?: {
-            /** @description What the credential holds, as the template's schema has it */
+            /** What the credential holds, as the template's schema has it */
             claimValues: {
               [key: string]: unknown;
             };
-            /** @description The institution's own number of the student */
+            /** The institution's own number of the student */
             institutionStudentId?: string | null;
-            /** @description YYYY-MM-DD */
+            /** YYYY-MM-DD */
             studentDob?: string | null;
-            /** @description Where the institution sends the offer */
+            /** Where the institution sends the offer */
             studentEmail: string;
             studentFullName: string;
           }[];
-          /**
-           * @description `API`: by `rows`; `CSV_UPLOAD`: by `csvContent`
-           */
+          /** `API`: by `rows`; `CSV_UPLOAD`: by `csvContent` */
           submissionMethod: "CSV_UPLOAD" | "API";
         };
       };
@@ -1954,7 +1813,7 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          /** @description A signatory of the institution */
+          /** A signatory of the institution */
           approvedBySignatoryId: string;
         };
       };
@@ -1967,11 +1826,11 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          /** @description All claims of the student, entered again from the institution's records */
+          /** All claims of the student, entered again from the institution's records */
           claimValues: {
             [key: string]: unknown;
           };
-          /** @description A signatory of the institution */
+          /** A signatory of the institution */
           recheckingSignatoryId: string;
         };
       };
@@ -1981,20 +1840,20 @@ export interface operations {
     parameters: {
       query?: {
         academicIssuerId?: string;
-        /** @description `nextCursor` of the last page */
+        /** `nextCursor` of the last page */
         cursor?: string;
         limit?: number;
-        /** @description `DRAFT` until it is submitted, `PENDING_REVIEW` until it is reviewed; `APPROVED` and `REJECTED` are for good */
-        status?: components["schemas"]["TemplateStatus"];
+        /** `DRAFT` until it is submitted, `PENDING_REVIEW` until it is reviewed; `APPROVED` and `REJECTED` are for good */
+        status?: Schemas["TemplateStatus"];
       };
     };
   };
   listEmployerSessions: {
     parameters: {
       query?: {
-        /** @description Whose sessions; in live the bearer token says */
+        /** Whose sessions; in live the bearer token says */
         clientId?: string;
-        /** @description `nextCursor` of the last page */
+        /** `nextCursor` of the last page */
         cursor?: string;
         limit?: number;
       };
@@ -2003,7 +1862,7 @@ export interface operations {
   readEmployerSession: {
     parameters: {
       query?: {
-        /** @description `claim` takes the claims where they are ready; `peek` leaves them for later */
+        /** `claim` takes the claims where they are ready; `peek` leaves them for later */
         claimsDelivery?: "claim" | "peek";
       };
     };
@@ -2015,7 +1874,7 @@ export interface operations {
     requestBody: {
       content: {
         "application/x-www-form-urlencoded": {
-          /** @description A JSON object, of which `jwks` and the algorithms of encryption are read */
+          /** A JSON object, of which `jwks` and the algorithms of encryption are read */
           wallet_metadata?: string;
           wallet_nonce?: string;
         };
@@ -2028,15 +1887,15 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["EncryptedCallbackRequest"];
+        "application/json": Schemas["EncryptedCallbackRequest"];
         "application/x-www-form-urlencoded": {
           error?: string | null;
           error_description?: string | null;
-          /** @description Compact JWE of the other members, to the key in the request */
+          /** Compact JWE of the other members, to the key in the request */
           response?: string | null;
-          /** @description Required where `response` is absent, and of a session by `dc_api` */
+          /** Required where `response` is absent, and of a session by `dc_api` */
           state?: string | null;
-          /** @description The object of the JSON body, as JSON text */
+          /** The object of the JSON body, as JSON text */
           vp_token?: string;
         };
       };
@@ -2044,9 +1903,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          "application/json":
-            | components["schemas"]["EmployerCallbackReply"]
-            | components["schemas"]["CallbackError"];
+          "application/json": Schemas["EmployerCallbackReply"] | Schemas["CallbackError"];
         };
       };
     };
@@ -2054,9 +1911,9 @@ export interface operations {
   readScreeningUsage: {
     parameters: {
       query?: {
-        /** @description First UTC day; default: 90 days before `to`. At most 366 days before it */
+        /** First UTC day; default: 90 days before `to`. At most 366 days before it */
         from?: string;
-        /** @description UTC day after the last; default: today, which is then left out */
+        /** UTC day after the last; default: today, which is then left out */
         to?: string;
       };
     };
@@ -2064,9 +1921,9 @@ export interface operations {
   listSessions: {
     parameters: {
       query: {
-        /** @description Whose sessions; in live the bearer token says */
+        /** Whose sessions; in live the bearer token says */
         clientId: string;
-        /** @description `nextCursor` of the last page */
+        /** `nextCursor` of the last page */
         cursor?: string;
         limit?: number;
       };
@@ -2079,9 +1936,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          "application/json":
-            | components["schemas"]["SessionInitiated"]
-            | components["schemas"]["DigitalSessionInitiated"];
+          "application/json": Schemas["SessionInitiated"] | Schemas["DigitalSessionInitiated"];
         };
       };
     };
@@ -2089,9 +1944,9 @@ export interface operations {
   readSession: {
     parameters: {
       query?: {
-        /** @description `claim` takes the pack where it is ready; `peek` leaves it for a later read */
+        /** `claim` takes the pack where it is ready; `peek` leaves it for a later read */
         evidencePackDelivery?: "claim" | "peek";
-        /** @description What the browser came back with from the wallet. A session token needs it to read how a session with `returnUrl` ended */
+        /** What the browser came back with from the wallet. A session token needs it to read how a session with `returnUrl` ended */
         response_code?: string;
       };
     };
@@ -2103,7 +1958,7 @@ export interface operations {
     requestBody: {
       content: {
         "application/x-www-form-urlencoded": {
-          /** @description A JSON object, of which `jwks` and the algorithms of encryption are read */
+          /** A JSON object, of which `jwks` and the algorithms of encryption are read */
           wallet_metadata?: string;
           wallet_nonce?: string;
         };
@@ -2116,15 +1971,15 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["EncryptedCallbackRequest"];
+        "application/json": Schemas["EncryptedCallbackRequest"];
         "application/x-www-form-urlencoded": {
           error?: string | null;
           error_description?: string | null;
-          /** @description Compact JWE of the other members, to the key in the request */
+          /** Compact JWE of the other members, to the key in the request */
           response?: string | null;
-          /** @description Required where `response` is absent, and of a session by `dc_api` */
+          /** Required where `response` is absent, and of a session by `dc_api` */
           state?: string | null;
-          /** @description The object of the JSON body, as JSON text */
+          /** The object of the JSON body, as JSON text */
           vp_token?: string;
         };
       };
@@ -2132,9 +1987,7 @@ export interface operations {
     responses: {
       200: {
         content: {
-          "application/json":
-            | components["schemas"]["CallbackReply"]
-            | components["schemas"]["CallbackError"];
+          "application/json": Schemas["CallbackReply"] | Schemas["CallbackError"];
         };
       };
     };
@@ -2142,9 +1995,9 @@ export interface operations {
   readVerificationUsage: {
     parameters: {
       query?: {
-        /** @description First UTC day; default: 90 days before `to`. At most 366 days before it */
+        /** First UTC day; default: 90 days before `to`. At most 366 days before it */
         from?: string;
-        /** @description UTC day after the last; default: tomorrow, so that today counts */
+        /** UTC day after the last; default: tomorrow, so that today counts */
         to?: string;
       };
     };
