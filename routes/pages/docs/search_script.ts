@@ -43,7 +43,7 @@ const lineOf = ({ at, words }) => {
     line.append(found.has(word) ? element("mark", part) : part);
     if (line.lastChild.nodeName === "MARK") words = words.filter((other) => other !== word);
   }
-  words.slice(0, 8).forEach((word) => {
+  words.slice(0, 4).forEach((word) => {
     line.append(line.textContent.endsWith("…") ? " " : " … ", element("mark", word));
   });
   return line;
