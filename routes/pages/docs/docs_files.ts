@@ -63,7 +63,7 @@ th, td { border-bottom: 1px solid var(--line); padding: .35rem .75rem .35rem 0; 
 ${stacked("36rem", "table")}
 ${stacked("68rem", ".many table")}
 @container (min-width: 36rem) and (max-width: 68rem) {
-  .many tr { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: 0 1.5rem; }
+  .many table tr { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: 0 1.5rem; }
 }
 tr:target, :target { background: var(--faint); }
 .find { font: inherit; width: 100%; max-width: 32rem; padding: .5rem .75rem; color: inherit; background: var(--paper); border: 1px solid var(--ink); border-radius: .4rem; }
