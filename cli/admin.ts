@@ -61,7 +61,7 @@ const command: Command<AdminCommand, AdminTools> = {
         // Before the store is touched.
         const record = await readClientRecord(asked);
         if (!record.ok) return record;
-        const put = { ...asked, record: record.value };
+        const put = { ...asked, ...record.value };
         return await withStore(tools, (opened) => putClient(put, { ...tools, ...opened }));
       }
       case "step-up sign":

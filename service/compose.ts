@@ -29,6 +29,7 @@ import { type App, createApp, mountRoutes } from "../routes/http/app.ts";
 import type { Deployment } from "../routes/http/deployment.ts";
 import type { Route } from "../routes/http/route.ts";
 import { makeDocsFiles } from "../routes/pages/docs/docs_files.ts";
+import type { Mode } from "../core/nouns.ts";
 import type { DocsSettings } from "../routes/pages/docs/docs_routes.ts";
 import { openDocumentation } from "../routes/pages/docs/open_documentation.ts";
 import { makePlaygroundFiles } from "../routes/pages/playground/playground_files.ts";
@@ -151,7 +152,7 @@ async function compose(
   if (reference === null) {
     runtime.log.info("reference_not_served", { reason: "its files cannot be read" });
   }
-  const docs = await openDocs(runtime);
+  const docs = await openDocs(runtime, mode);
   const playground = mode === "live" ? null : {
     playground: openPlayground(config, runtime, { ...adapters, store, app: () => app }),
     files: await makePlaygroundFiles(),
@@ -197,8 +198,8 @@ async function compose(
 }
 
 /** The documentation; null where permissions do not cover its files, which is logged. */
-async function openDocs({ log }: OpenedRuntime): Promise<DocsSettings | null> {
-  const documentation = await openDocumentation();
+async function openDocs({ log }: OpenedRuntime, mode: Mode): Promise<DocsSettings | null> {
+  const documentation = await openDocumentation({ hasPlayground: mode === "sandbox" });
   if (documentation !== null) return { documentation, files: await makeDocsFiles() };
   log.info("documentation_not_served", { reason: "its files cannot be read" });
   return null;

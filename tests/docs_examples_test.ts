@@ -1,8 +1,10 @@
 /** The JSON of the documentation: each body is one that its operation takes or answers. */
 
 import assert from "node:assert/strict";
+import { compactDecrypt, importJWK } from "jose";
 import { ClientRecord } from "../core/access/client_schema.ts";
 import { parsePolicy } from "../core/policy/policy.ts";
+import { encryptText } from "../standards/jose/jwe.ts";
 import { serviceInMemory } from "./support/service.ts";
 
 const root = new URL("../", import.meta.url);
@@ -209,4 +211,51 @@ Deno.test("every block of JSON in the documentation is a body of the operation t
     });
   }
   assert.deepEqual(wrong, []);
+});
+
+Deno.test("the worked name of docs/matching.md is judged as its table says", async () => {
+  await using service = await serviceInMemory();
+  const text = await Deno.readTextFile(new URL("docs/matching.md", root));
+  const [, section = ""] = /^## In short$([\s\S]*?)^## /m.exec(text) ?? [];
+  const rows = [
+    ...section.matchAll(/^\| ([A-Z][a-z]+ [A-Z][a-z]+) +\|(.*?)\|(.*?)\| `(\w+)` +\|/gm),
+  ];
+  assert.equal(rows.length, 6);
+  for (const [, name, dob = "", score = "", expected] of rows) {
+    const asked = { name, ...(dob.trim() === "" ? {} : { dob: dob.trim() }) };
+    const { body } = await service.as("bank").post("/v1/screen", asked);
+    assert.equal(body.classification, expected, JSON.stringify(asked));
+    if (score.trim() !== "") {
+      assert.equal(body.candidates[0].classifyResult.score, Number(score), JSON.stringify(asked));
+    }
+  }
+});
+
+/** The block of code of a page that has a word. */
+async function blockWith(page: string, word: string): Promise<string> {
+  const text = await Deno.readTextFile(new URL(page, root));
+  const blocks = [...text.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
+  return blocks.find((block) => block.includes(word)) ?? assert.fail(`${page}: ${word}`);
+}
+
+Deno.test("the evidence key of docs/verification.md is one that a client's record takes, and opens packs", async () => {
+  const folder = await Deno.makeTempDir();
+  await Deno.writeTextFile(
+    `${folder}/evidence_key.mjs`,
+    await blockWith("docs/verification.md", "generateKey"),
+  );
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-config", "--allow-write=evidence.json", "evidence_key.mjs"],
+    cwd: folder,
+  }).output();
+  assert.equal(code, 0, new TextDecoder().decode(stderr));
+  const printed = ClientRecord.parse(JSON.parse(new TextDecoder().decode(stdout)));
+  const privateJwk = JSON.parse(await Deno.readTextFile(`${folder}/evidence.json`));
+  const { mode } = await Deno.stat(`${folder}/evidence.json`);
+  assert.equal((mode ?? 0) & 0o077, 0, "nobody else reads the private key");
+  const pack = await encryptText("pack", printed.evidenceEncryptionKey ?? assert.fail("no key"));
+  const key = await importJWK(privateJwk, "ECDH-ES+A256KW");
+  const { plaintext } = await compactDecrypt(pack, key);
+  assert.equal(new TextDecoder().decode(plaintext), "pack");
+  await Deno.remove(folder, { recursive: true });
 });

@@ -15,8 +15,13 @@ import type { ClientCommand } from "./client_arguments.ts";
 type Put = Extract<ClientCommand, { kind: "client put" }>;
 
 /** A record that was found good before the store is touched. */
-export interface PutClient extends Put {
+export interface PutClient extends Put, ReadRecord {}
+
+/** A record as its file has it. */
+export interface ReadRecord {
   readonly record: ClientRecord;
+  /** Whether the file says what becomes of a registration for the login, be it `null`. */
+  readonly namesLogin: boolean;
 }
 
 /**
@@ -26,8 +31,8 @@ export interface PutClient extends Put {
  */
 export async function readClientRecord(
   { file }: Put,
-): Promise<Result<ClientRecord, CommandRefusal>> {
-  if (file === null) return ok(defaultClientRecord);
+): Promise<Result<ReadRecord, CommandRefusal>> {
+  if (file === null) return ok({ record: defaultClientRecord, namesLogin: false });
   const named = file === "-" ? "standard input" : file;
   const text = await readText(file);
   if (!text.ok) return text;
@@ -39,18 +44,19 @@ export async function readClientRecord(
       [`${named} is no client record`, ...problemsOf(parsed.error, ClientRecord)].join("\n  "),
     );
   }
-  return ok(parsed.data);
+  return ok({ record: parsed.data, namesLogin: Object.hasOwn(json as object, "loginClient") });
 }
 
 /**
  * Puts a whole record in the place of the one that is there, by compare-and-set, and says what that
  * was. The defaults take no record's place unless they are written down: they would lift a suspension
  * unasked. What KYB has set stays: its suspension, and the link to an application of this store. What
- * it changes of a registration for the login is audited too; its secrets stay, so that a record that
- * was put without it by mistake is put right by the next one.
+ * it changes of a registration for the login is audited too. A file that does not name `loginClient` is
+ * refused for a relying party: it was written without a look at the record, and people could log in no
+ * more. Its secrets stay when the registration ends by `null`.
  */
 export async function putClient(
-  { clientId, file, record }: PutClient,
+  { clientId, file, record, namesLogin }: PutClient,
   { err, ...tools }: ClientTools,
 ): Promise<Done> {
   const { store } = tools;
@@ -61,6 +67,12 @@ export async function putClient(
     const before = standing.record;
     if (file === null && before !== null) {
       return failed(`${clientId} has a record: say by --file what shall stand in its place`);
+    }
+    if (before !== null && before.loginClient !== null && !namesLogin) {
+      return failed(
+        `${clientId} is a login client, and ${file} has no loginClient: change what client get ` +
+          'prints, or say "loginClient": null to end its login',
+      );
     }
     const isOwn = async (id: string | null | undefined) =>
       id != null && await isOwnApplication(store, clientId, id);

@@ -28,9 +28,9 @@ const text = `admin: the operator's acts on the store
         evidenceEncryptionKey  null, or a public JWK of P-256 or P-384
         returnOrigins          [], or https origins of its pages, at most 20: wallets
                                send browsers back to them alone (returnUrl)
-        loginClient            null, or {"name": ..., "redirectUris": [...]}; without
-                               it a login client is one no more, and its secret stays
-        returnOrigins          [], or the https origins of its pages, 20 at most
+        loginClient            null, or {"name": ..., "redirectUris": [...]}; a file
+                               that leaves it out is refused for a login client; null
+                               ends its login, and its secret stays
   admin client get ID
       prints the record in the form that put takes, or the defaults
   admin client list [--json]

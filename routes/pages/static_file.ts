@@ -12,13 +12,14 @@ export interface StaticFile {
 const contentTypes: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
   js: "text/javascript; charset=utf-8",
+  json: "application/json",
 };
 
 /**
  * A file under an address made of its bytes: `page.css` in `/reference` is
  * `/reference/page.<16 hex digits of its SHA-256>.css`.
  *
- * @throws Error for an ending that is neither `css` nor `js`
+ * @throws Error for an ending that is none of `css`, `js` and `json`
  */
 export async function staticFile<Name extends string>(
   folder: string,
@@ -34,7 +35,7 @@ export async function staticFile<Name extends string>(
 }
 
 /** Its bytes never change, nor does its address: a year is the longest that is kept (RFC 8246). */
-const keptForAYear = { "cache-control": "public, max-age=31536000, immutable" };
+export const keptForAYear = { "cache-control": "public, max-age=31536000, immutable" };
 
 /** The route of a static file. @param kind what its requests are logged as */
 export function staticFileRoute(

@@ -169,7 +169,29 @@ Deno.test("admin login-client remove ends registration and secrets, and keeps th
   });
 });
 
-Deno.test("admin client put without loginClient ends the login, is audited, and keeps the secret", async () => {
+Deno.test("admin client put without loginClient is refused for a login client, whatever else it sets", async () => {
+  await withStore(async ({ login, client, folder, holds, changes }) => {
+    const secret = (await login("put", "acme", "--redirect", uri)).out.trim();
+    const whole = (await client("get", "acme")).out;
+    const file = `${folder}/acme.json`;
+    for (
+      const text of ["{}", '{"status": "SUSPENDED"}', '{"returnOrigins": ["https://a.example"]}']
+    ) {
+      await Deno.writeTextFile(file, text);
+      const refused = await client("put", "acme", "--file", file);
+      assert.equal(refused.status, 1, text);
+      assert.match(refused.err, /acme is a login client, and .+ has no loginClient/);
+      assert.match(refused.err, /change what client get prints, or say "loginClient": null/);
+      assert.equal((await client("get", "acme")).out, whole);
+    }
+    assert(await holds(secret));
+    assert.deepEqual(await changes(), [changed("registered")]);
+    // Who is no login client needs none.
+    assert.equal((await client("put", "globex", "--file", file)).status, 0);
+  });
+});
+
+Deno.test("admin client put with loginClient null ends the login, is audited, and keeps the secret", async () => {
   await withStore(async ({ login, client, folder, holds, changes }) => {
     const secret = (await login("put", "acme", "--redirect", uri)).out.trim();
     const file = `${folder}/acme.json`;
@@ -178,7 +200,7 @@ Deno.test("admin client put without loginClient ends the login, is audited, and 
     await Deno.writeTextFile(file, whole.replace("ACTIVE", "SUSPENDED"));
     await client("put", "acme", "--file", file);
     assert.equal(await holds(secret), false);
-    await Deno.writeTextFile(file, "{}");
+    await Deno.writeTextFile(file, '{"loginClient": null}');
     const dropped = await client("put", "acme", "--file", file);
     assert.match(dropped.err, /It is no login client any more/);
     assert.equal(await holds(secret), false);

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { adminHelpOn } from "../../cli/admin/help.ts";
+import { ClientRecord } from "../../core/access/client_schema.ts";
 import project from "../../deno.json" with { type: "json" };
 
 const root = new URL("../../", import.meta.url);
@@ -42,4 +44,10 @@ Deno.test("a server takes no argument: a slip starts nothing", async () => {
   const { code, out, err } = await run("main.ts", { args: ["--port", "8001"] });
   assert.deepEqual([code, out], [2, ""]);
   assert.match(err, /Unexpected argument "--port"/);
+});
+
+Deno.test("admin --help names every member of a client's record once", () => {
+  const [put = ""] = /^ {2}admin client put [^]*?(?=^ {2}admin )/m.exec(adminHelpOn([])) ?? [];
+  const named = [...put.matchAll(/^        (\w+) {2,}/gm)].map(([, name]) => name!);
+  assert.deepEqual(named.toSorted(), Object.keys(ClientRecord.unwrap().shape).toSorted());
 });

@@ -42,10 +42,11 @@ Deno.test("under a base URL with a path, the playground's wallet reaches the ser
 });
 
 Deno.test("a file that cannot be read for a moment does not spoil the search for good", async () => {
-  const whole = await openDocumentation();
+  const whole = await openDocumentation({ hasPlayground: true });
   assert(whole !== null);
   let isBroken = true;
   const documentation: Documentation = {
+    ...whole,
     read: async (page) => {
       if (isBroken) throw new Error("too many open files");
       return await whole.read(page);

@@ -37,6 +37,13 @@ for (const mode of ["sandbox", "live"] as const) {
       const policy = page.headers.get("content-security-policy") ?? "";
       assert.match(policy, /^default-src 'none'; .*frame-ancestors 'none'$/);
       assert(!policy.includes("unsafe"));
+      assert.equal(policy.includes("connect-src 'self'"), path === "/docs/search", path);
+      const header = linksOf(/<header class="top">[\s\S]*?<\/header>/.exec(page.html)?.[0] ?? "");
+      const playground = mode === "sandbox" ? ["/playground"] : [];
+      const shown = ["/docs", "/docs/search", "/docs/errors", ...playground, "/"];
+      assert.deepEqual(header, shown, path);
+      const current = [...page.html.matchAll(/<a href="([^"]*)" aria-current="page">/g)];
+      assert.deepEqual(current.map(([, href]) => href), path === "/docs" ? [] : [path]);
       assert(
         !/<style|<script(?! defer="?"? src="\/docs\/files\/| defer src="\/docs\/files\/)| style=| on\w+=/
           .test(page.html),
@@ -62,6 +69,7 @@ Deno.test("no link of a page is broken, and none loads anything from another hos
   const broken: string[] = [];
   for (const [path, link] of links) {
     if (/^(?:https?:|mailto:|data:)/.test(link) || link === "/") continue;
+    if (link === "/playground" || link === "/playground/own-wallet") continue;
     const { pathname, hash } = new URL(link, `http://localhost${path}`);
     if (pathname.startsWith("/docs/files/")) continue;
     const anchors = pages.get(pathname);
@@ -105,7 +113,7 @@ Deno.test("GET /docs/errors has every code with status, cause, remedy and retry"
   const { html } = await fetchPage(service, "/docs/errors");
   for (const [code, { status }] of Object.entries(refusalKinds)) {
     const row = new RegExp(
-      `<tr id="${code}">\\s*<td>\\s*<code>${code}</code>\\s*</td>\\s*<td>${status}</td>\\s*<td>.+?</td>\\s*<td>.+?</td>\\s*<td>(?:no|yes|after the remedy)</td>`,
+      `<tr id="${code}">\\s*<td data-label="Code">\\s*<code>${code}</code>\\s*</td>\\s*<td data-label="Status">${status}</td>\\s*<td data-label="Cause">.+?</td>\\s*<td data-label="Remedy">.+?</td>\\s*<td data-label="Retry">(?:no|yes|after the remedy)</td>`,
       "s",
     );
     assert.match(html, row, code);
@@ -131,23 +139,66 @@ Deno.test("files of the pages are kept for a year, under addresses of their byte
   await using service = await serviceInMemory();
   const { html } = await fetchPage(service, "/docs/search");
   const files = linksOf(html).filter((link) => link.startsWith("/docs/files/"));
-  assert.equal(files.length, 2);
+  assert.equal(files.length, 3);
   for (const file of files) {
-    assert.match(file, /\.[0-9a-f]{16}\.(?:css|js)$/);
+    assert.match(file, /\.[0-9a-f]{16}\.(?:css|js|json)$/);
     const answer = await fetchPage(service, file);
     assert.equal(answer.headers.get("cache-control"), "public, max-age=31536000, immutable");
     assert.equal((await fetchPage(service, file.replace(/[0-9a-f]{16}/, "0"))).status, 404);
   }
 });
 
-Deno.test("what is no page is a page that says so", async () => {
+Deno.test("what is no page is a page that says so, and has the documentation around it", async () => {
   await using service = await serviceInMemory();
-  for (
-    const path of ["nothing", "README", "..%2Fmain.ts", "verification.md", "VERIFICATION"]
-  ) {
-    const { status, html } = await fetchPage(service, `/docs/${path}`);
+  for (const path of ["nothing", "README", "..%2Fmain.ts", "nothing.md", "VERIFICATION"]) {
+    const { status, html, headers } = await fetchPage(service, `/docs/${path}`);
     assert.equal(status, 404, path);
-    assert.match(html, /<h1>This request cannot be answered<\/h1>/);
+    assert.equal(headers.get("content-type"), "text/html; charset=utf-8");
+    assert.equal(headers.get("cache-control"), "no-store");
+    assert.match(html, /<h1>No such page<\/h1>/);
+    assert.match(html, /<meta name="robots" content="noindex" \/>/);
+    const links = new Set(linksOf(html));
+    for (const { slug } of docsPages) assert(links.has(docsPath(slug)), slug);
+    assert(!html.includes("VERIFICATION"), "what was asked for is not repeated");
+  }
+});
+
+Deno.test("a file's name, as links of the repository have it, leads to its page", async () => {
+  await using service = await serviceInMemory();
+  for (const { slug, file } of docsPages) {
+    if (file === null) continue;
+    const path = `/docs/${file.split("/").at(-1)}`;
+    const { status, headers } = await fetchPage(service, path);
+    assert.equal(status, 308, path);
+    const target = new URL(headers.get("location") ?? "", `http://localhost${path}`);
+    assert.equal(target.pathname, docsPath(slug));
+  }
+});
+
+Deno.test("navigation and links name pages by their titles, never by files", async () => {
+  await using service = await serviceInMemory();
+  for (const path of paths) {
+    const { html } = await fetchPage(service, path);
+    const links = [...html.matchAll(/<a href="([^"#]*)[^"]*"[^>]*>([^<]*)<\/a>/g)];
+    for (const [, href = "", text = ""] of links) {
+      assert.doesNotMatch(text, /^[\w-]+\.md$/, `${path}: ${href}`);
+    }
+  }
+  const { html: page } = await fetchPage(service, "/docs/login");
+  const html = /<nav class="side"[\s\S]*?<\/nav>/.exec(page)?.[0] ?? "";
+  const names = { "guide-relying-parties": "Guide: relying parties", kyb: "KYB", data: "Data" };
+  for (const [slug, title] of Object.entries(names)) {
+    assert.match(html, new RegExp(`<a href="/docs/${slug}" ?>${title}</a>`));
+  }
+});
+
+Deno.test("the sandbox's page links its playground, and in live names it only", async () => {
+  for (const mode of ["sandbox", "live"] as const) {
+    await using service = await serviceInMemory({ mode });
+    const { html } = await fetchPage(service, "/docs/sandbox");
+    const main = html.slice(html.indexOf("<main"));
+    assert.equal(linksOf(main).includes("/playground"), mode === "sandbox");
+    assert.match(main, /\/playground<\/code><\/(?:a|span)>/);
   }
 });
 

@@ -1,4 +1,5 @@
 import { type StaticFile, staticFile } from "../static_file.ts";
+import { searchScript } from "./search_script.ts";
 
 /** Files that every page of the documentation loads. */
 export interface DocsFiles {
@@ -13,6 +14,18 @@ export async function makeDocsFiles(): Promise<DocsFiles> {
     style: await staticFile("/docs/files", "docs.css", docsStyle),
     script: await staticFile("/docs/files", "search.js", searchScript),
   };
+}
+
+/** Rows as cards, each cell below the words of its column, in a box up to a width. */
+function stacked(width: string, tables: string): string {
+  return `@container (max-width: ${width}) {
+  ${tables}, ${tables} :is(tbody, tr, td) { display: block; }
+  ${tables} thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
+  ${tables} tr { border: 1px solid var(--line); border-radius: .4rem; padding: .25rem .75rem; margin: 0 0 .75rem; }
+  ${tables} td { border: 0; padding: .25rem 0; text-align: start; overflow-wrap: anywhere; }
+  ${tables} td:empty { display: none; }
+  ${tables} td[data-label]::before { content: attr(data-label); display: block; font-size: .85em; font-weight: bold; }
+}`;
 }
 
 /** Readable at 320 px and in dark; without motion, picture or font that is loaded. */
@@ -40,41 +53,30 @@ h1 { font-size: 2rem; line-height: 1.2; }
 h2 { font-size: 1.5rem; line-height: 1.25; margin-top: 2.5rem; }
 h3 { font-size: 1.15rem; margin-top: 2rem; }
 code { font: .9em ui-monospace, monospace; background: var(--faint); border-radius: .2rem; padding: 0 .2em; }
-.wide { overflow-x: auto; margin: 0 0 1rem; }
-pre.wide { background: var(--faint); border-radius: .4rem; padding: .75rem 1rem; }
+.wide { --box: var(--paper); overflow-x: auto; margin: 0 0 1rem; background: linear-gradient(to right, var(--box) 50%, transparent) left / 2rem 100% no-repeat local, linear-gradient(to left, var(--box) 50%, transparent) right / 2rem 100% no-repeat local, linear-gradient(to right, var(--line), transparent) left / .6rem 100% no-repeat scroll, linear-gradient(to left, var(--line), transparent) right / .6rem 100% no-repeat scroll, var(--box); }
+div.wide { container-type: inline-size; }
+pre.wide { --box: var(--faint); border-radius: .4rem; padding: .75rem 1rem; }
 pre code { background: none; padding: 0; }
 table { border-collapse: collapse; }
 th, td { border-bottom: 1px solid var(--line); padding: .35rem .75rem .35rem 0; text-align: start; vertical-align: top; }
 .right { text-align: end; }
+${stacked("36rem", "table")}
+${stacked("68rem", ".many table")}
+@container (min-width: 36rem) and (max-width: 68rem) {
+  .many table tr { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: 0 1.5rem; }
+}
 tr:target, :target { background: var(--faint); }
 .find { font: inherit; width: 100%; max-width: 32rem; padding: .5rem .75rem; color: inherit; background: var(--paper); border: 1px solid var(--ink); border-radius: .4rem; }
-.results li { margin: .3rem 0; }
+.results { padding-inline-start: 1.25rem; }
+.results li { margin: .75rem 0; }
+.results p { margin: 0; }
+summary { padding: .25rem 0; cursor: pointer; }
+mark { background: none; color: inherit; font-weight: bold; text-decoration: underline; }
+[aria-current] { font-weight: bold; color: inherit; }
 [hidden] { display: none !important; }
 @media (min-width: 60rem) {
   .page { grid-template-columns: 15rem minmax(0, 1fr); }
   .side { display: block; }
   .below { display: none; }
 }
-`;
-
-/** Filters the entries of the page by what is typed; every word must be in one. It asks no server. */
-const searchScript = `"use strict";
-const field = document.querySelector("input");
-const state = document.querySelector("[role=status]");
-const entries = [...document.querySelectorAll("[data-entry]")];
-const find = () => {
-  const words = field.value.toLowerCase().split(/\\s+/).filter((word) => word !== "");
-  let found = 0;
-  for (const entry of entries) {
-    const text = entry.textContent.toLowerCase();
-    entry.hidden = !words.every((word) => text.includes(word));
-    if (!entry.hidden) found++;
-  }
-  state.textContent = words.length === 0 ? "" : found + (found === 1 ? " entry" : " entries");
-};
-document.querySelector("[data-search]").hidden = false;
-field.addEventListener("input", find);
-field.value = decodeURIComponent(location.hash.slice(1));
-field.focus();
-find();
 `;

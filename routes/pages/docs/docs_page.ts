@@ -1,7 +1,7 @@
 import { html, raw } from "hono/html";
 import { type Html, loads, renderDocument, topBar } from "../layout.ts";
 import type { DocsFiles } from "./docs_files.ts";
-import type { DocsContent } from "./open_documentation.ts";
+import type { DocsContent, DocsTitles } from "./open_documentation.ts";
 import { docsGroups, docsPath } from "./pages.ts";
 
 /** Only what a page loads from this origin. */
@@ -15,20 +15,33 @@ export const docsPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+/** The page of the search loads its index, too. */
+export const searchPolicy = docsPolicy.replace("img-src", "connect-src 'self'; img-src");
+
+/** What all pages have around them. */
+export interface DocsFrame {
+  readonly files: DocsFiles;
+  readonly titles: DocsTitles;
+  /** Whether the deployment serves `/playground`. */
+  readonly hasPlayground: boolean;
+}
+
 /** A page around its content. */
-interface Frame {
+interface FramedPage {
   readonly title: string;
-  /** Null for the contents themselves. */
+  /** Null for the contents themselves, and for what is no page. */
   readonly slug: string | null;
   readonly content: Html;
-  /** Whether it loads the script of the search. */
-  readonly searches?: boolean;
+  /** Where the index is that the script of the search loads; absent: the page has no script. */
+  readonly searchIndex?: string;
+  /** Whether search engines may list it. Default: they may. */
+  readonly isIndexed?: boolean;
 }
 
 /** A page of Markdown, with links to its sections. */
 export function renderDocsPage(
   { page: { slug }, title, html: words, places }: DocsContent,
-  files: DocsFiles,
+  frame: DocsFrame,
 ): string {
   const sections = places.filter(({ kind, level }) => kind === "heading" && level === 2);
   const end = words.indexOf("</h1>") + "</h1>".length;
@@ -41,11 +54,11 @@ export function renderDocsPage(
     `}
     ${raw(words.slice(end))}
   `;
-  return renderFrame({ title, slug, content }, files);
+  return renderFrame({ title, slug, content }, frame);
 }
 
 /** The contents of the documentation. */
-export function renderContents(files: DocsFiles): string {
+export function renderContents(frame: DocsFrame): string {
   const content = html`
     <h1>Documentation</h1>
     <p>
@@ -53,40 +66,63 @@ export function renderContents(files: DocsFiles): string {
       wallets, login and academic credentials. To call every operation from a browser, open the
       <a href="/">API reference</a>.
     </p>
-    ${docsGroups.map(({ title, pages }) =>
-      html`
-        <h2>${title}</h2>
-        <ul>
-          ${pages.map(({ slug, summary }) =>
-            html`
-              <li><a href="${docsPath(slug)}">${slug}</a>: ${summary}</li>
-            `
-          )}
-        </ul>
-      `
-    )}
+    ${listOfPages(frame)}
   `;
-  return renderFrame({ title: "Documentation", slug: null, content }, files);
+  return renderFrame({ title: "Documentation", slug: null, content }, frame);
+}
+
+/** What an address below `/docs/` answers that is no page. */
+export function renderNoPage(frame: DocsFrame): string {
+  const content = html`
+    <h1>No such page</h1>
+    <p>
+      The documentation has no page at this address. <a href="${docsPath("search")}">Search it</a>,
+      or choose a page.
+    </p>
+    ${listOfPages(frame)}
+  `;
+  return renderFrame({ title: "No such page", slug: null, content, isIndexed: false }, frame);
+}
+
+function listOfPages({ titles }: DocsFrame): readonly Html[] {
+  return docsGroups.map(({ title, pages }) =>
+    html`
+      <h2>${title}</h2>
+      <ul>
+        ${pages.map(({ slug, summary }) =>
+          html`
+            <li><a href="${docsPath(slug)}">${titles.get(slug) ?? slug}</a>: ${summary}</li>
+          `
+        )}
+      </ul>
+    `
+  );
 }
 
 /** A page within head and navigation. */
 export function renderFrame(
-  { title, slug, content, searches = false }: Frame,
-  { style, script }: DocsFiles,
+  { title, slug, content, searchIndex, isIndexed = true }: FramedPage,
+  { files: { style, script }, titles, hasPlayground }: DocsFrame,
 ): string {
   return renderDocument({
     title: `${title} - aval`,
-    isIndexed: true,
-    head: loads(style.path, searches ? script.path : null),
+    isIndexed,
+    head: html`
+      ${loads(style.path, searchIndex === undefined ? null : script.path)}
+      ${searchIndex === undefined
+        ? ""
+        : html`<link rel="alternate" type="application/json" href="${searchIndex}" />`}
+    `,
     body: html`
       ${topBar({
-        "/docs": "aval documentation",
+        "/docs": "Documentation",
         [docsPath("search")]: "Search",
         [docsPath("errors")]: "Errors",
+        ...(hasPlayground ? { "/playground": "Playground" } : {}),
         "/": "API reference",
       })}
       <div class="page">
-        <nav class="side" aria-label="Pages">${navigation(slug)}</nav>
+        <nav class="side" aria-label="Pages">${navigation(slug, titles)}</nav>
         <main id="content">
       ${content}
         </main>
@@ -95,7 +131,7 @@ export function renderFrame(
   });
 }
 
-function navigation(current: string | null): readonly Html[] {
+function navigation(current: string | null, titles: DocsTitles): readonly Html[] {
   return docsGroups.map(({ title, pages }) =>
     html`
       <p class="group">${title}</p>
@@ -105,7 +141,7 @@ function navigation(current: string | null): readonly Html[] {
             <li>
               <a href="${docsPath(slug)}" ${slug === current
                 ? raw('aria-current="page"')
-                : ""}>${slug}</a>
+                : ""}>${titles.get(slug) ?? slug}</a>
             </li>
           `
         )}

@@ -1,14 +1,13 @@
 import { html } from "hono/html";
 import { type RefusalCode, refusalKind, refusalKinds } from "../../http/refusals.ts";
 import type { Html } from "../layout.ts";
-import type { DocsFiles } from "./docs_files.ts";
-import { renderFrame } from "./docs_page.ts";
+import { type DocsFrame, renderFrame } from "./docs_page.ts";
 import { errorRemedies } from "./error_remedies.ts";
 import { presentationRules } from "./presentation_rules.ts";
+import type { SearchableSection } from "./search_index.ts";
 
 /** Every error code with its status, its cause, the remedy, and whether a retry helps; every rule of a presentation. */
-export function renderErrorsPage(files: DocsFiles): string {
-  const codes = Object.keys(refusalKinds) as RefusalCode[];
+export function renderErrorsPage(frame: DocsFrame): string {
   const own = codes.filter((code) => refusalKind(code).form !== "oauth");
   const oauth = codes.filter((code) => refusalKind(code).form === "oauth");
   const content = html`
@@ -34,8 +33,35 @@ export function renderErrorsPage(files: DocsFiles): string {
     </p>
     ${rulesTable()}
   `;
-  return renderFrame({ title: "Errors", slug: "errors", content }, files);
+  return renderFrame({ title: "Errors", slug: "errors", content }, frame);
 }
+
+/** A place of the page, for the search. */
+export interface ErrorSection extends SearchableSection {
+  /** Its anchor; null: the page itself. */
+  readonly id: string | null;
+}
+
+/** Every place of the page, with its words. */
+export function errorSections(): readonly ErrorSection[] {
+  const page = "Every error code: status, cause, remedy, retry.";
+  const rows = [
+    ...codes.map((code) => {
+      const { status, message } = refusalKind(code);
+      return [code, `${status} ${message} ${errorRemedies[code].remedy}`] as const;
+    }),
+    ...Object.entries(presentationRules),
+  ];
+  return [
+    { id: null, text: "Errors", kind: "heading", body: page },
+    ...rows.map(([id, words]) => {
+      const body = words.replaceAll("`", "");
+      return { id, text: id, kind: "code" as const, body };
+    }),
+  ];
+}
+
+const codes = Object.keys(refusalKinds) as RefusalCode[];
 
 function tableOf(label: string, codes: readonly RefusalCode[]): Html {
   return html`
@@ -72,8 +98,8 @@ function rulesTable(): Html {
     ${Object.entries(presentationRules).map(([rule, cause]) =>
       html`
         <tr id="${rule}">
-          <td><code>${rule}</code></td>
-          <td>${withCode(cause)}</td>
+          <td data-label="Rule"><code>${rule}</code></td>
+          <td data-label="Cause">${withCode(cause)}</td>
         </tr>
       `
     )}
@@ -88,11 +114,11 @@ function rowOf(code: RefusalCode): Html {
   const { remedy, retry } = errorRemedies[code];
   return html`
     <tr id="${code}">
-      <td><code>${code}</code></td>
-      <td>${status}</td>
-      <td>${withCode(message)}</td>
-      <td>${withCode(remedy)}</td>
-      <td>${retry}</td>
+      <td data-label="Code"><code>${code}</code></td>
+      <td data-label="Status">${status}</td>
+      <td data-label="Cause">${withCode(message)}</td>
+      <td data-label="Remedy">${withCode(remedy)}</td>
+      <td data-label="Retry">${retry}</td>
     </tr>
   `;
 }

@@ -1,5 +1,6 @@
+import type { Place } from "./markdown_places.ts";
 import { docsLink, type DocsPage, docsPages } from "./pages.ts";
-import { openMarkdown, type Place, type RenderMarkdown } from "./render_markdown.ts";
+import { openMarkdown, type RenderMarkdown } from "./render_markdown.ts";
 
 /** A page as it is read: its words as markup, and its places. */
 export interface DocsContent {
@@ -10,8 +11,15 @@ export interface DocsContent {
   readonly places: readonly Place[];
 }
 
+/** The titles of all pages as links have them, by slug. */
+export type DocsTitles = ReadonlyMap<string, string>;
+
 /** The documentation of this checkout. Each page is rendered when it is first asked for, and kept. */
 export interface Documentation {
+  /** Whether the deployment serves `/playground`, which pages link. */
+  readonly hasPlayground: boolean;
+  /** Reads the first heading of every page, once. */
+  titles(): Promise<DocsTitles>;
   /** @throws Error for a page that is made of tables, or whose file has gone since the start */
   read(page: DocsPage): Promise<DocsContent>;
 }
@@ -23,7 +31,9 @@ const root = new URL("../../../", import.meta.url);
  *
  * @returns null where permissions do not cover the files, or they are not there
  */
-export async function openDocumentation(): Promise<Documentation | null> {
+export async function openDocumentation(
+  { hasPlayground }: Pick<Documentation, "hasPlayground">,
+): Promise<Documentation | null> {
   const files = docsPages.flatMap(({ file }) => file ?? []);
   // The platform reports a file that cannot be read by throwing only.
   try {
@@ -32,11 +42,15 @@ export async function openDocumentation(): Promise<Documentation | null> {
     return null;
   }
   let opened: Promise<RenderMarkdown> | null = null;
+  const titles = keepUntilFailed(readTitles);
   const kept = new Map<string, Promise<DocsContent>>();
   return {
+    hasPlayground,
+    titles,
     read: (page) => {
       const { slug } = page;
-      const content = kept.get(slug) ?? render(page, opened ??= openMarkdown());
+      const links = { hasPlayground, titles };
+      const content = kept.get(slug) ?? render(page, opened ??= openMarkdown(), links);
       kept.set(slug, content);
       // A file that cannot be read now may be later.
       content.catch(() => kept.delete(slug));
@@ -45,11 +59,45 @@ export async function openDocumentation(): Promise<Documentation | null> {
   };
 }
 
-async function render(page: DocsPage, opened: Promise<RenderMarkdown>): Promise<DocsContent> {
+/** Makes a value when it is first asked for; one that could not be made is tried again. */
+export function keepUntilFailed<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let kept: Promise<Value> | null = null;
+  return () => {
+    const making = kept ??= make();
+    making.catch(() => kept = null);
+    return making;
+  };
+}
+
+async function readTitles(): Promise<DocsTitles> {
+  const titles = docsPages.map(async ({ slug, file, title }) => {
+    if (file === null) return [slug, title ?? slug] as const;
+    const text = await Deno.readTextFile(new URL(file, root));
+    const [, heading = slug] = /^# (.+)$/m.exec(text) ?? [];
+    return [slug, shortTitle(heading)] as const;
+  });
+  return new Map(await Promise.all(titles));
+}
+
+/** A title without what follows its colon; of a guide that is whose it is. */
+function shortTitle(title: string): string {
+  return title.startsWith("Guide: ") ? title : title.replace(/: .*$/, "");
+}
+
+async function render(
+  page: DocsPage,
+  opened: Promise<RenderMarkdown>,
+  { hasPlayground, titles: readAll }: Pick<Documentation, "hasPlayground" | "titles">,
+): Promise<DocsContent> {
   const { file, slug } = page;
   if (file === null) throw new Error(`${slug} is no file`);
   const renderMarkdown = await opened;
+  const titles = await readAll();
   const text = await Deno.readTextFile(new URL(file, root));
-  const { html, places } = renderMarkdown(text, (href) => docsLink(file, href));
+  const { html, places } = renderMarkdown(text, (href) => {
+    const link = docsLink(file, href, hasPlayground);
+    if (link === null) return null;
+    return { href: link.href, title: titles.get(link.slug ?? "") ?? null };
+  });
   return { page, title: places[0]?.text ?? slug, html, places };
 }

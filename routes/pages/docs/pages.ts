@@ -4,6 +4,8 @@ export interface DocsPage {
   readonly slug: string;
   /** From the project's root; null for a page that is made of the service's own tables. */
   readonly file: string | null;
+  /** Of a page without a file; that of a file is its first heading. */
+  readonly title?: string;
   /** One line for the contents. */
   readonly summary: string;
 }
@@ -49,11 +51,21 @@ export const docsGroups: readonly DocsGroup[] = [
       docs("glossary", "Words and abbreviations, in one sentence each."),
       docs("api", "What holds for every path: tokens, limits, idempotency."),
       docs("sdk", "The TypeScript client: methods, retries, errors."),
-      { slug: "errors", file: null, summary: "Every error code: status, cause, remedy, retry." },
+      {
+        slug: "errors",
+        file: null,
+        title: "Errors",
+        summary: "Every error code: status, cause, remedy, retry.",
+      },
       docs("configuration", "Every variable and every number of the policy."),
       docs("matching", "How names are compared, and the figures."),
       { slug: "changelog", file: "CHANGELOG.md", summary: "What changed, version by version." },
-      { slug: "search", file: null, summary: "Every heading and code, searched in the browser." },
+      {
+        slug: "search",
+        file: null,
+        title: "Search",
+        summary: "Every word of these pages, searched in the browser.",
+      },
     ],
   },
   {
@@ -97,17 +109,37 @@ export function docsPath(slug: string): string {
   return `/docs/${slug}`;
 }
 
+/** The page that a file's name below `/docs/` means, as links of the repository have it: `sdk.md`. */
+export function slugOfFileName(name: string): string | null {
+  const found = docsPages.find(({ file }) => file !== null && file.split("/").at(-1) === name);
+  return found?.slug ?? null;
+}
+
+/** Where a link of a page leads. */
+export interface DocsLink {
+  readonly href: string;
+  /** The page that it leads to; null: none of these. */
+  readonly slug: string | null;
+}
+
+/** Where the repository's readers find the playground of a sandbox that they have started. */
+const localPlayground = "http://localhost:8000/playground";
+
 /**
  * Where a link of a page leads: a served page by its address, another host as it is.
  *
  * @param from the page's file
- * @returns null for a file of the project that is not served
+ * @param hasPlayground whether this deployment serves `/playground`
+ * @returns null for what is not served
  */
-export function docsLink(from: string, href: string): string | null {
-  if (href.startsWith("#") || /^[a-z]+:/.test(href)) return href;
+export function docsLink(from: string, href: string, hasPlayground: boolean): DocsLink | null {
+  if (href === localPlayground || href.startsWith(`${localPlayground}/`)) {
+    return hasPlayground ? { href: new URL(href).pathname, slug: null } : null;
+  }
+  if (href.startsWith("#") || /^[a-z]+:/.test(href)) return { href, slug: null };
   const { pathname, hash } = new URL(href, `file:///${from}`);
   const file = pathname.slice(1);
-  if (file === "README.md") return "/docs";
+  if (file === "README.md") return { href: "/docs", slug: null };
   const slug = slugByFile.get(file);
-  return slug === undefined ? null : `${docsPath(slug)}${hash}`;
+  return slug === undefined ? null : { href: `${docsPath(slug)}${hash}`, slug };
 }

@@ -4,7 +4,7 @@ import { openMarkdown } from "../../../routes/pages/docs/render_markdown.ts";
 import { docsLink } from "../../../routes/pages/docs/pages.ts";
 
 const render = await openMarkdown();
-const asIs = (href: string) => href;
+const asIs = (href: string) => ({ href, title: null });
 
 Deno.test("a text's own markup is text", () => {
   const pieces = [
@@ -83,6 +83,35 @@ Deno.test("docsLink() leads to served pages, and nowhere else", () => {
     ["../../etc/passwd", null],
     ["nothing.md", null],
   ];
-  for (const [href, expected] of cases) assert.equal(docsLink("docs/data.md", href), expected);
-  assert.equal(docsLink("SECURITY.md", "docs/api.md#tokens"), "/docs/api#tokens");
+  for (const [href, expected] of cases) {
+    assert.equal(docsLink("docs/data.md", href, true)?.href ?? null, expected);
+  }
+  assert.deepEqual(docsLink("SECURITY.md", "docs/api.md#tokens", true), {
+    href: "/docs/api#tokens",
+    slug: "api",
+  });
+});
+
+Deno.test("docsLink() leads to the playground where one is served", () => {
+  const local = "http://localhost:8000/playground/own-wallet";
+  assert.equal(docsLink("docs/sandbox.md", local, true)?.href, "/playground/own-wallet");
+  assert.equal(docsLink("docs/sandbox.md", local, false), null);
+});
+
+Deno.test("a link that reads as a file's name reads as the page's title", () => {
+  const titled = (href: string) => ({ href, title: "Operating aval" });
+  const { html } = render("[operations.md](a) [step 4](b) [`c.md`](c) [a b.md](d)", titled);
+  assert.equal(
+    html.trim(),
+    '<p><a href="a">Operating aval</a> <a href="b">step 4</a> ' +
+      '<a href="c"><code>c.md</code></a> <a href="d">a b.md</a></p>',
+  );
+});
+
+Deno.test("each cell of a table has the words of its column", () => {
+  const text = "| Name | | `c` d |\n| --- | --- | --- |\n| x | y | <b> |\n| x | | |\n";
+  const { html } = render(text, asIs);
+  assert.equal(html.match(/<td data-label="Name">x<\/td>/g)?.length, 2);
+  assert.match(html, /<td>y<\/td>\s*<td data-label="c d">&lt;b&gt;<\/td>/);
+  assert.match(html, /<td><\/td>\s*<td><\/td>/);
 });
