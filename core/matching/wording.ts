@@ -64,6 +64,7 @@ export const stepWords: Readonly<Record<ScoreStep["step"], string>> = {
   lone_word: "one word asked for",
   within_text: "within a text",
   one_of_several_names: "one of several names, or beside a remark",
+  other_name: "the rest is another name of the entry",
   date_of_birth: "date of birth",
   nationality: "nationality",
   floored: "exact name kept at the threshold",

@@ -30,6 +30,20 @@ export const usual: readonly Family[] = [
     },
   })),
   {
+    name: "persons: a lone alias and the family name",
+    of: "INDIVIDUAL",
+    perturb: ({ entity, family }, draw) => {
+      const lone = entity.names.map(({ text }) => text).filter((text) =>
+        /^\p{L}{4,}$/u.test(text) && text.toLowerCase() !== family?.toLowerCase()
+      );
+      const [first, ...more] = lone;
+      if (family === null || first === undefined) return null;
+      const alias = draw.pick([first, ...more]).toLowerCase();
+      const named = alias[0]!.toUpperCase() + alias.slice(1);
+      return draw.pick([`${named} ${family}`, `${family} ${named}`]);
+    },
+  },
+  {
     name: "persons: family name first",
     of: "INDIVIDUAL",
     perturb: ({ words, family }) =>

@@ -264,3 +264,33 @@ Deno.test("match() finds a slip in a name that has a word twice, however many sh
   assert.equal(first?.listRef, "1");
   assert(first.score >= 90, `${first.score}`);
 });
+
+Deno.test("match() finds who is called by an alias and the family name of another of the names", async (t) => {
+  const list = loadList([
+    entity(1, [
+      ["ORLENKOVSKY, Taras Bohdanovych", "primary", "ORLENKOVSKY"],
+      ["BALVANTRO", "weak"],
+      ["Maria", "weak"],
+    ]),
+    entity(2, [["TARAS VELMIRSKI", "primary"], ["QUANDRILO", "weak"]]),
+    ...Array.from({ length: 40 }, (_, at) => entity(100 + at, [[`Filler ${at}`, "primary"]])),
+  ]);
+  const cases: Readonly<Record<string, readonly string[]>> = {
+    "Balvantro Orlenkovsky": ["1"],
+    "ORLENKOVSKY BALVANTRO": ["1"],
+    "Quandrilo Velmirski": ["2"],
+    // Another's alias, and one that many people bear as a name.
+    "Quandrilo Orlenkovsky": [],
+    "Balvantro Petersen": [],
+    "Maria Orlenkovsky": [],
+  };
+  for (const [name, expected] of Object.entries(cases)) {
+    await t.step(name, () => {
+      const found = screenOn(list, name).candidates.filter(({ score }) => score >= 70);
+      assert.deepEqual(found.map(({ listRef }) => listRef), expected);
+      for (const { steps } of found) {
+        assert.ok(steps.some(({ step }) => step === "other_name"));
+      }
+    });
+  }
+});

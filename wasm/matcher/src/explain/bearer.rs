@@ -1,8 +1,10 @@
 //! What the other names of an entry say of who is asked for.
 
 use super::characters::judge_characters;
-use super::comparison::{Compared, Comparison, ListedName};
+use super::comparison::{Compared, Comparison, ListedName, Side};
 use super::middle_initial::MiddleInitial;
+use super::other_name::is_rest_another_name;
+use super::score::Scoring;
 use super::steps::Step;
 use crate::find::asked::Asked;
 use crate::find::scratch::Scratch;
@@ -28,6 +30,15 @@ pub fn compare_bearer(
     let mut compared = comparison.compare(lists, scratch, asked, listed, weights);
     let steps = &mut comparison.scoring.steps;
     judge_characters(&mut compared, lists, asked, listed, steps, weights);
+    let least = weights.penalties.in_text_most;
+    if compared.side == Side::Whole && compared.scored.score < least {
+        let Scoring { alignment, steps } = &mut comparison.scoring;
+        if is_rest_another_name(lists, asked, listed, alignment, weights) {
+            steps.record(Step::OtherName, compared.scored.score, least);
+            compared.scored.score = least;
+            return compared;
+        }
+    }
     let scored = &compared.scored;
     // What is not answered needs no other name.
     if scored.initial != MiddleInitial::LeftOut || scored.score < weights.limits.floor {

@@ -16,6 +16,7 @@ mod firm_name;
 mod lone_word;
 pub mod middle_initial;
 pub mod nationalities;
+mod other_name;
 pub mod points;
 pub mod score;
 pub mod steps;

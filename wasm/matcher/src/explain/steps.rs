@@ -52,6 +52,8 @@ words! {
         WithinText,
         /// One of several names in the query: the most that it can reach.
         OneOfSeveralNames,
+        /// What the listed name leaves over is another name of the entry: the least that it reaches.
+        OtherName,
         /// What the dates of birth say.
         DateOfBirth,
         /// What the nationalities say.
