@@ -23,5 +23,6 @@ pub mod readings;
 mod remarks;
 pub mod set_key;
 mod several;
+mod short_words;
 pub mod token;
 pub mod weigh;

@@ -10,6 +10,7 @@ use super::query::Query;
 use super::query_token::Rarity;
 use super::reading::{Needs, ReadAs, Reading, Whose};
 use super::several::names_in_field;
+use super::short_words::written_out;
 use super::weigh::{BODY, PERSON};
 use crate::text::arabic_compounds::compounds_apart;
 use crate::text::arabic_elsewhere::as_listed;
@@ -75,6 +76,11 @@ pub fn other_readings(
             ReadAs::OtherSpelling,
             Whose::Bearer(BODY),
             with_whole_letters(words),
+        ),
+        (
+            ReadAs::OtherSpelling,
+            Whose::Bearer(BODY),
+            written_out(words),
         ),
     ];
     let rewritten = rewritten.into_iter().chain(crafts);

@@ -46,6 +46,7 @@ pub mod phrases;
 pub mod romanise;
 pub mod script;
 pub mod servant_of;
+pub mod short_words;
 pub mod sinhala;
 pub mod skeletons;
 pub mod slips;
