@@ -1,6 +1,7 @@
 //! The tokens of a name, what each is, and a query's name prepared for comparing.
 
 pub mod apart;
+mod article;
 mod as_person;
 pub mod beside;
 pub mod craft;

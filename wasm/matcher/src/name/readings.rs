@@ -1,6 +1,7 @@
 //! Other ways to read the words of a query than as one name that is spelled as it is meant.
 
 use super::apart::{KnownWords, taken_apart};
+use super::article::with_article_apart;
 use super::beside::{Certainty, Known, beside_name};
 use super::craft::{Craft, without_class};
 use super::german::as_english;
@@ -81,6 +82,11 @@ pub fn other_readings(
             ReadAs::OtherSpelling,
             Whose::Bearer(BODY),
             written_out(words),
+        ),
+        (
+            ReadAs::WordsApart,
+            Whose::Bearer(PERSON),
+            with_article_apart(words, is_listed),
         ),
     ];
     let rewritten = rewritten.into_iter().chain(crafts);
