@@ -43,6 +43,7 @@ pub mod organisations;
 pub mod people;
 pub mod phonetic;
 pub mod phrases;
+pub mod polish;
 pub mod romanise;
 pub mod script;
 pub mod servant_of;
