@@ -145,6 +145,14 @@ pub const FORM_WORDS: &[&str] = &[
     "commanditaire",
     "vennootschap",
     "firma",
+    // Latvian, Lithuanian.
+    "sabiedriba",
+    "akciju",
+    "ierobezotu",
+    "atbildibu",
+    "uzdaroji",
+    "akcine",
+    "bendrove",
     // Hungarian.
     "korlatolt",
     "felelossegu",
@@ -204,8 +212,8 @@ pub const FORM_WORDS: &[&str] = &[
 
 /// Words that may stand between those of a form and say nothing of it.
 pub const BINDERS: &[&str] = &[
-    "a", "al", "am", "and", "auf", "by", "con", "cu", "dat", "de", "dhat", "di", "e", "em", "en",
-    "in", "met", "mit", "o", "of", "onder", "ou", "par", "pe", "per", "por", "s", "sa", "so",
+    "a", "al", "am", "and", "ar", "auf", "by", "con", "cu", "dat", "de", "dhat", "di", "e", "em",
+    "en", "in", "met", "mit", "o", "of", "onder", "ou", "par", "pe", "per", "por", "s", "sa", "so",
     "the", "with", "z", "ze",
 ];
 
@@ -334,6 +342,10 @@ pub const FORM_PHRASES: &[(&str, &str)] = &[
     ("naamloze vennootschap", "nv"),
     ("commanditaire vennootschap", "cv"),
     ("vennootschap firma", "vof"),
+    ("sabiedriba ierobezotu atbildibu", "sia"),
+    ("akciju sabiedriba", "jsc"),
+    ("uzdaroji akcine bendrove", "uab"),
+    ("akcine bendrove", "ab"),
     ("korlatolt felelossegu tarsasag", "kft"),
     ("zartkoruen mukodo reszvenytarsasag", "zrt"),
     ("nyilvanosan mukodo reszvenytarsasag", "nyrt"),

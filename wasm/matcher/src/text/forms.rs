@@ -16,13 +16,13 @@ pub const FORMS: &[&str] = &[
      ooo oooo osoo odo tov too tdv odgovornoscu odgovornostu doo jdoo dooel ood eood sro spzoo zoo \
      sia uab mchj mmc mpp zhshs khkhk kft shpk epe mepe \
      bhd sdn sendirian berhad pvt pte pty private ptd tnhh aee sti dhmm zmm \
-     kabushikigaisha kabushikikaisha korlatolt felelossegu tarsasag vennootschap besloten naamloze",
+     partnerschaftsgesellschaft kabushikigaisha kabushikikaisha korlatolt felelossegu tarsasag vennootschap besloten naamloze",
     // Joint stock companies.
     "jsc ojsc cjsc pjsc pjs prjsc pjsco prjsco ag aktiengesellschaft ao oao pao zao nao prat ab aktiebolag as \
      aktieselskab aksjeselskap asa allmennaksjeselskap ad ead nv oy oyj osakeyhtio \
      plc sa sab sabcv sapi saic saca saici saicf sae ae sal saoc saog saspa \
      sas sasa se spa saipa sicav sicaf sgps psc qsc qpsc ksc kscc kscp bsc bscc aat zat pat hf hlutafelag cv anonim \
-     anonima anonyme sahami azsc asmc ctcp tbk zrt nyrt reszvenytarsasag shmm shml shma shmk shmq shmb jusikhoesa",
+     anonima anonyme sahami azsc asmc aktsiaselts soparfi ctcp tbk zrt nyrt reszvenytarsasag shmm shml shma shmk shmq shmb jusikhoesa",
     // A company, however its members are liable.
     "co company companies compagnie compania companhia cia cie kompaniya kompaniia kompanii kompani \
      firm firma gongsi hoesa sirketi sherkat sherkate sharikat empresa cos",
@@ -32,7 +32,7 @@ pub const FORMS: &[&str] = &[
     // Of a free zone.
     "fz fzc fzco fze fzllc dmcc",
     // Partnerships.
-    "gp kg kgaa llp lp spk ohg gbr scs snc vof cvoa partnership kommanditgesellschaft handelsgesellschaft \
+    "gp kg kgaa llp lllp lp scsp amba spk ohg gbr scs snc vof cvoa partnership kommanditgesellschaft handelsgesellschaft \
      handelsbolag kommanditbolag kommandiittiyhtio kd kkt scarl scrl scop scpa gie geie ewiv eeig",
     // Enterprises and institutions of a state.
     "fgup gup mup rup fsue sue fgbu fgau fgku gbu kup chup",
