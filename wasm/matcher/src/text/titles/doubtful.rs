@@ -56,9 +56,9 @@ pub(super) const BEFORE: &[&str] = &[
     "com m mm sayin bay khun tuan daw effendi efendi bayan bapak ibu zoti zonja ponas ponia kungs kundze herra rouva harra \
      proua sr hr sayyida aqa aghaye aqaye khanom khanum hanim kumari selvi master",
     // Offices and ranks in short and in several words.
-    "pm head staff off ldr 1lt 2lt 1stlt 2ndlt hetman ataman legate charge daffaires",
+    "adjutant retd rtd kfm 1sg pm head staff off ldr 1lt 2lt 1stlt 2ndlt hetman ataman legate charge daffaires",
     // Polish, Czech, Hungarian, Romanian, Italian, French, Turkish, in short.
-    "hab bryg bc mudr gen magg adj cne cdt tumg tugg korg bnb yzb maior prezes dyrektor minister starosta \
+    "hab bryg broni dywizji brygady bc mudr gen magg adj cne cdt tumg tugg korg bnb yzb maior prezes dyrektor minister starosta \
      elnok igazgato conf lect dott",
     // Indonesian, Filipino, Vietnamese, Thai, Swahili, Amharic.
     "tni seri ir kyai kiai cong gob gs pgs ths ts bs tuong nang nangsao phra khunying \
@@ -132,7 +132,7 @@ pub(super) const BESIDE: &[&str] = &[
      legislative city municipal territorial upper lower house representatives deputies ministers joint \
      armed special operations counter terrorism",
     // Parts of degrees: Polish, Czech, Romanian.
-    "zw nadzw hab inz arch bryg dyw broni dywizji brygady conf",
+    "zw nadzw hab inz arch ten bryg dyw broni dywizji brygady conf",
     // Parts of ranks: Indonesian, Vietnamese, Romanian.
     "tni pol purn dai thuong trung thieu maior locotenent",
 ];
