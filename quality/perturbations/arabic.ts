@@ -1,4 +1,4 @@
-import { type Family, type ListedParty, mapOf } from "./family.ts";
+import { type Family, type ListedParty, mapOf, wordsOf } from "./family.ts";
 import { changed } from "./spellings.ts";
 
 /** Arabic names as Somali, Indonesian and Turkish write them; by hand. */
@@ -32,11 +32,55 @@ const turkish = mapOf(`muhammad=mehmet mohammed=mehmet mohammad=mehmet mohamed=m
 const compound =
   /^(shams|saif|sayf|nur|noor|badr|fakhr|jalal|jamal|siraj|najm|izz|zain|zayn|qutb|taj|nasr|salah|imad|muhy|kamal|rukn|shihab|burhan|ziya|zia|ala|baha|hafiz|amin|inayat|hidayat|rahmat|karam|habib|asad|nasir|khair|naj[im]+|sharaf|hussam|husam|muhi|jalal|sad|saad|nizam|safi|wali|abd[aeu]l?)[-\s]?(?:(?:u|a|e|i)?(?:l|d|n|r|s|sh)?[-\s]?)?(din|deen|uddin|eddin|eddine|addin|adin|ullah|allah|ollah|islam|haq|haqq|rahman|rahim|aziz|karim|qadir|kadir|malik|hamid|ghani|jabbar|salam|wahab|wahid|razaq|razzaq|majid|latif|ghafar|ghafur|hakim|hadi|baqi|samad|sattar|nasir)$/i;
 
+const shortMuhammad = wordsOf("Muh Muh. Mhd Mhd. Md Md. Mohd Mohd. Mhmd Moh. Mohamd Muhd Mohammd.");
+const shortAbd = wordsOf("Abd. Abdl Abdl. Abdu");
+
 /** Listed Arabic names as other languages write them, and short forms of compound ones. */
 export const arabic: readonly Family[] = [
   spelled("Somali", somali),
   spelled("Indonesian", indonesian),
   spelled("Turkish", turkish),
+  {
+    name: "Muhammad and Abdul in short",
+    of: "INDIVIDUAL",
+    perturb: ({ words }, draw) => {
+      const short = words.map((word) =>
+        /^m[uo]ham+[ae]d$/i.test(word)
+          ? draw.pick(shortMuhammad)
+          : /^abd[ue]l$/i.test(word)
+          ? draw.pick(shortAbd)
+          : word
+      );
+      return words.length < 2 ? null : changed(words.join(" "), short.join(" "));
+    },
+  },
+  {
+    name: "Arabic article El written together",
+    of: "INDIVIDUAL",
+    perturb: ({ words }) =>
+      words.length < 2 ? null : withArticle(words.join(" "), (name) => `El${name}`),
+  },
+  {
+    name: "Arabic article Al written together",
+    of: "INDIVIDUAL",
+    perturb: ({ words }) =>
+      words.length < 2 ? null : withArticle(words.join(" "), (name) => `Al${name}`),
+  },
+  {
+    name: "Arabic article as Turkish assimilates it",
+    of: "INDIVIDUAL",
+    perturb: ({ words }) => {
+      if (words.length < 2) return null;
+      const assimilated = words.join(" ").replace(
+        /(?<=^|\s)(?:al|el|ar|as|ash|az|at|an|ad|ath)[-\s](sh|th|dh|[dnrstz])(\p{L}{2,})/giu,
+        (_, first: string, rest: string) => {
+          const turkish = { sh: "ş", th: "s", dh: "z" }[first.toLowerCase()] ?? first.toLowerCase();
+          return `e${turkish}-${turkish.toUpperCase()}${rest}`;
+        },
+      );
+      return changed(words.join(" "), assimilated);
+    },
+  },
   {
     name: "short forms of Arabic compounds",
     of: "INDIVIDUAL",
@@ -50,6 +94,16 @@ export const arabic: readonly Family[] = [
     },
   },
 ];
+
+/** A name with each article written together with what follows; null where it has none. */
+function withArticle(name: string, together: (name: string) => string): string | null {
+  const article = /(?<=^|\s)(?:al|el)[-\s](\p{L})(\p{L}{2,})/giu;
+  const other = name.replace(
+    article,
+    (_, first: string, rest: string) => together(first.toLowerCase() + rest),
+  );
+  return changed(name, other);
+}
 
 function spelled(language: string, table: ReadonlyMap<string, string>): Family {
   return {

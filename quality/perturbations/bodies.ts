@@ -21,6 +21,26 @@ const persian = mapOf(`company=sherkat industries=sanaye industry=sanat universi
   production=tolidi services=khadamat construction=sakhteman development=tosee bank=bank
   iran=iran national=melli investment=sarmayegozari power=niroo mines=maaden`);
 
+/** Words of business, and how letters, cheques and telexes cut them; compiled by hand. */
+const cut = mapOf(
+  `bank=Bk trading=Trdg shipping=Shpg industries=Inds industry=Ind joint=Jt stock=Stk
+  plant=Plt aviation=Avn services=Svcs service=Svc ministry=Min government=Govt national=Natl
+  department=Dept directorate=Dir committee=Cttee association=Assn university=Univ institute=Inst
+  research=Res development=Dev construction=Constr engineering=Engrg petrochemical=Petrochem
+  chemical=Chem electronics=Elec electronic=Elec electric=Elec machine=Mach machinery=Mach
+  equipment=Equip production=Prod products=Prods investment=Invt investments=Invts holding=Hldg
+  holdings=Hldgs management=Mgmt international=Intl manufacturing=Mfg company=Co corporation=Corp
+  limited=Ltd organization=Org organisation=Org foundation=Fdn group=Grp center=Ctr centre=Ctr
+  technology=Tech technologies=Techs industrial=Indl commercial=Coml financial=Finl insurance=Ins
+  transport=Transp laboratory=Lab laboratories=Labs brothers=Bros agency=Agcy systems=Sys
+  communications=Comms telecommunications=Telecoms federation=Fed republic=Rep general=Gen
+  military=Mil defence=Def defense=Def security=Sec scientific=Sci technical=Tech station=Stn
+  petroleum=Petr exchange=Exch export=Exp import=Imp logistics=Logs maritime=Mar airlines=Airl
+  electricity=Elec metallurgical=Metall pharmaceutical=Pharm agricultural=Agric cooperative=Coop
+  enterprise=Ent enterprises=Ents education=Educ mechanical=Mech nuclear=Nucl supply=Sply
+  and=& islamic=Isl revolutionary=Rev administration=Admin office=Off division=Div branch=Br`,
+);
+
 const legalForms = wordsOf(
   "LLC Ltd Limited Company Corp Inc GmbH OOO JSC Group Holding S.A. FZE Co.",
 );
@@ -80,6 +100,20 @@ export const bodies: readonly Family[] = [
     perturb: ({ name, words, rare }, draw) => {
       if (words.length > 2 || !rare.some((word) => /^\p{L}{6,}$/u.test(word))) return null;
       return `${name} ${draw.pick(longTails)}`;
+    },
+  },
+  {
+    name: "organisations: words of business cut short",
+    of: "ORGANISATION",
+    perturb: ({ words }, draw) => {
+      const other = words.map((word) => cut.get(word.toLowerCase()) ?? word);
+      const kept = words.filter((word, at) => word === other[at]);
+      const isNamed = kept.some((word) => /^\p{L}{4,}$/u.test(word));
+      const stop = draw.below(2) === 0 ? "." : "";
+      const written = other.map((word, at) =>
+        word === words[at] || word === "&" ? word : word + stop
+      );
+      return isNamed ? changed(words.join(" "), written.join(" ")) : null;
     },
   },
   {

@@ -7,6 +7,7 @@ import type { Family } from "./family.ts";
 import { fields } from "./fields.ts";
 import { inGerman } from "./german.ts";
 import { korean } from "./korean.ts";
+import { legalForms } from "./legal_forms.ts";
 import { otherScripts } from "./other_scripts.ts";
 import { slavic } from "./slavic.ts";
 import { spacing } from "./spacing.ts";
@@ -32,4 +33,5 @@ export const families: readonly Family[] = [
   ...inGerman,
   ...otherScripts,
   ...bodies,
+  ...legalForms,
 ];

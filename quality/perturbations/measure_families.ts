@@ -3,6 +3,7 @@ import { type ScreeningBench, screenName } from "../../core/screening/screen_nam
 import { evaluateQueries, isOneOf } from "../evaluation/evaluate_queries.ts";
 import type { QueryCase } from "../evaluation/schema.ts";
 import { isFlagged, type StrangerTally, tallyStrangers } from "../evaluation/tally.ts";
+import { calledLikeTables } from "./called_like_tables.ts";
 import { commonPairs } from "./common_pairs.ts";
 import { families } from "./families.ts";
 import { fieldsOfStrangers } from "./fields_of_strangers.ts";
@@ -74,6 +75,9 @@ export function measureFamilies(measured: FamilyMeasure): FamilyFigures {
       names.filter((name) => parties.named(name).length === 0).map((name) =>
         stranger(`common names, ${culture}`, name, null)
       )
+    ),
+    ...calledLikeTables.filter((name) => parties.named(name).length === 0).map((name) =>
+      stranger("names that tables hold", name, null)
     ),
     ...fieldsOfStrangers.map((field) => stranger("fields of several names, remarks", field, null)),
     ...common === null ? [] : ordinaryCases(common, parties, policy),

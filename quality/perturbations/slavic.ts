@@ -57,6 +57,11 @@ export const slavic: readonly Family[] = [
     perturb: (party) => respelled(party, belarusian, inBelarusian),
   },
   {
+    name: "Russian names in Polish",
+    of: "INDIVIDUAL",
+    perturb: (party) => respelled(party, polish, inPolish),
+  },
+  {
     name: "Russian names in Ukrainian Cyrillic",
     of: "INDIVIDUAL",
     anyScript: true,
@@ -83,6 +88,30 @@ export const slavic: readonly Family[] = [
       ),
   },
 ];
+
+/** Given names, Russian beside Polish; by hand. */
+const polish = mapOf(`vladimir=Władimir sergei=Siergiej sergey=Siergiej aleksandr=Aleksandr
+  alexander=Aleksandr aleksei=Aleksiej alexey=Aleksiej aleksey=Aleksiej dmitry=Dmitrij dmitri=Dmitrij
+  dmitriy=Dmitrij nikolai=Nikołaj nikolay=Nikołaj mikhail=Michaił andrei=Andriej andrey=Andriej
+  yevgeny=Jewgienij evgeny=Jewgienij evgeniy=Jewgienij yevgeniy=Jewgienij oleg=Oleg igor=Igor
+  anatoly=Anatolij anatoliy=Anatolij vasily=Wasilij vasiliy=Wasilij pavel=Pawieł petr=Piotr
+  pyotr=Piotr grigory=Grigorij grigoriy=Grigorij yury=Jurij yuri=Jurij yuriy=Jurij
+  konstantin=Konstantin kirill=Kiriłł maksim=Maksim denis=Dienis ivan=Iwan yelena=Jelena elena=Jelena
+  natalia=Natalja natalya=Natalja tatiana=Tatjana tatyana=Tatjana irina=Irina olga=Olga
+  svetlana=Swietłana yekaterina=Jekatierina ekaterina=Jekatierina galina=Galina vitaly=Witalij
+  vitaliy=Witalij valery=Walerij valeriy=Walerij gennady=Giennadij gennadiy=Giennadij artem=Artiom
+  stepan=Stiepan vladislav=Władisław boris=Boris leonid=Leonid roman=Roman viktor=Wiktor`);
+
+/** A Russian word in Polish letters: soft consonants before `e` by an `i`. */
+function inPolish(word: string): string {
+  return word
+    .replace(/shch/g, "szcz").replace(/zh/g, "ż").replace(/ch/g, "cz").replace(/sh/g, "sz")
+    .replace(/kh/g, "ch").replace(/ts/g, "c").replace(/v/g, "w").replace(/yu/g, "ju")
+    .replace(/ya/g, "ja").replace(/^ye/, "je").replace(/eyev$|eev$/, "iejew")
+    .replace(/(?<=[bdgkmnprstw]|(?<![cs])z)e(?!j)/g, "ie").replace(/(?<=[aeiou])ye/g, "je")
+    .replace(/(?:skiy|sky|skii|skij)$/, "ski").replace(/(?:iy|ii|yy)$/, "ij")
+    .replace(/l(?!i|e|j|$)/g, "ł");
+}
 
 /** Respells a name of which a given name is in the table; its other words by rule, patronymics are left out. */
 function respelled(

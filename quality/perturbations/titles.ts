@@ -60,6 +60,27 @@ const native: readonly (readonly [RegExp, readonly [string, ...string[]]])[] = [
   ],
 ];
 
+/** Offices in several words, ranks in short and academic titles beside them; compiled by hand. */
+const longTitles = wordsOf(
+  `State_Duma_Deputy Duma_deputy Member_of_the_State_Duma Deputy_of_the_State_Duma
+  MP_of_the_State_Duma Member_of_Parliament Member_of_the_Federation_Council Sqn_Ldr Wg_Cdr Gp_Capt
+  Flt_Lt Plt_Off Fg_Off Air_Cdre AVM Air_Chief_Marshal Maj_Gen Lt_Col Lt_Cdr Cdr RAdm VAdm R._Adm.
+  Brig_Gen Col_Gen SSgt TSgt MSgt 1st_Lt 2nd_Lt 1Lt 2Lt Sgt_Maj Lt_Gen Gen-Col prof._zw._dr_hab.
+  prof._dr_hab._inż. dr_hab. Corr._Member Corresponding_Member RA RAin Herrn Herr_Dr. Hr. Frau_Dr.
+  Herrn_Prof._Dr. úr dr._jur. Prof._univ._dr. Dl. D-na Dna. Conf._univ._dr. κ. κα k. Bapak Bpk. Ibu
+  Pak Bu Drs. Ir. H. Hj. KH Ustadz G. Gng. Atty. Engr. Hon. Kgg. Sen. Cong. Ông Bà Anh GS. PGS. TS.
+  ThS. Đại_tướng Thượng_tướng Nai Nang Phra Khunying Dato'_Seri Tan_Sri YB YAB Encik Cik Tuan Haji
+  Shri Smt. Kumari Pandit Thiru Thirumathi Selvi Ndugu Bwana Bi. Mheshimiwa Dkt. Ato Woizero W/ro
+  Weyzerit Dejazmach Ras Lij Fitawrari płk gen._bryg. ppłk mjr kpt. por. gen._dyw. Tábornok Dandártábornok
+  vezérőrnagy ezredes alezredes őrnagy Őexcellenciája General-locotenent General-maior Colonel_(r)
+  Antistrátigos Stratigós Ypourgós Prothypourgós Kyría Kýrios Jend._TNI Letjen_TNI Brigjen_Pol Kombes_Pol
+  Acting_President Interim_Prime_Minister First_Deputy_Prime_Minister Vice_Prime_Minister Dep._PM PM
+  Deputy_Head_of_the_Presidential_Administration Head_of_State Chief_of_Staff Chief_of_the_General_Staff
+  Commander-in-Chief Undersecretary_of_State Permanent_Representative Charge_d'Affaires Hetman Ataman
+  Governor_General Lord_Justice Justice_of_the_Peace Chief_Rabbi Grand_Mufti Grand_Ayatollah Sri_Sri
+  Mgr_inż. mgr lic. Ing._arch. Mgr. Bc. MUDr. JUDr. PhDr. doc._Ing. plk. pplk. mjr. npor. genmjr. brig._gen.`,
+);
+
 /** The family name alone, with a form of address of every class, and titles beside whole names. */
 export const titles: readonly Family[] = [
   {
@@ -84,6 +105,24 @@ export const titles: readonly Family[] = [
       );
       return `${draw.pick(kind)} ${name}`;
     },
+  },
+  {
+    name: "long or foreign title and family name",
+    of: "INDIVIDUAL",
+    byFamilyName: true,
+    perturb: ({ family }, draw) => `${draw.pick(longTitles)} ${family}`,
+  },
+  {
+    name: "long or foreign title and whole name",
+    of: "INDIVIDUAL",
+    perturb: ({ name, words }, draw) =>
+      words.length < 2 ? null : `${draw.pick(longTitles)} ${name}`,
+  },
+  {
+    name: "title and whole name in capitals",
+    of: "INDIVIDUAL",
+    perturb: ({ name, words }, draw) =>
+      words.length < 2 ? null : `${draw.pick(longTitles)} ${name}`.toUpperCase(),
   },
   {
     name: "title and family name in their script",

@@ -165,6 +165,10 @@ mod tests {
         );
         assert_eq!(apart("VladIII"), words(&["vlad", "iii"]));
         assert_eq!(apart("Fleet22"), words(&["fleet", "22"]));
+        assert_eq!(
+            apart("akciovaspolocnostmeli"),
+            words(&["akciova", "spolocnost", "meli"])
+        );
         for whole in ["Vladimir Putin", "vladimir", "vladimirs", "fleet 22", "q7"] {
             assert_eq!(apart(whole), None, "{whole}");
         }

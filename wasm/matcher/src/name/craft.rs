@@ -2,7 +2,7 @@
 //! EP-GOM, Airbus A300`.
 
 use crate::text::crafts::{AIRCRAFT, CraftWords, VESSELS};
-use crate::text::word::{Case, Words};
+use crate::text::word::{Case, Word, Words};
 
 /// A kind of craft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +25,7 @@ impl Craft {
             beside,
             letters,
             makers,
+            ..
         } = self.words();
         let mut lists = [heads, beside, letters, makers].into_iter();
         lists.any(|list| list.binary_search(&word).is_ok())
@@ -50,13 +51,15 @@ pub fn without_class(words: &Words, craft: Craft) -> Option<Words> {
         beside,
         letters,
         makers,
+        measures,
+        societies,
     } = craft.words();
     let is = |list: &[&str], text: &str| list.binary_search(&text).is_ok();
     let says_so = |text: &str| is(heads, text) || is(makers, text);
     let all = words.words.iter().map(|word| &*word.text);
     let short = words.words.windows(2).position(|pair| {
         let both = || format!("{}{}", pair[0].text, pair[1].text);
-        pair[1].glued && pair[0].text.len() == 1 && is(letters, &both())
+        pair[1].glued && is(letters, &both())
     });
     // A pair in capitals before a name that is in none: `MY Rosewind`.
     let prefixed = match &*words.words {
@@ -65,16 +68,24 @@ pub fn without_class(words: &Words, craft: Craft) -> Option<Words> {
         }
         _ => false,
     };
-    if short.is_none() && !prefixed && !all.clone().any(says_so) {
+    let is_number = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
+    let measured = measured(words, measures, societies);
+    let is_measured = measured.contains(&true);
+    if short.is_none() && !prefixed && !is_measured && !all.clone().any(says_so) {
         return None;
     }
-    let is_number = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
     let is_of_ship = |text: &str| {
         let digits = text.bytes().all(|byte| byte.is_ascii_digit());
         craft == Craft::Vessel && digits && NUMBERS_OF_SHIPS.contains(&text.len())
     };
     let mut after_maker = false;
     let mut left = words.clone();
+    // The numbers of measures go with these, those of a name stay.
+    for (word, measured) in left.words.iter_mut().zip(&measured) {
+        if *measured {
+            word.text.clear();
+        }
+    }
     if let Some(at) = short {
         left.words.drain(at..at + 2);
     } else if prefixed {
@@ -83,7 +94,7 @@ pub fn without_class(words: &Words, craft: Craft) -> Option<Words> {
     left.words.retain(|word| {
         let text = &*word.text;
         after_maker = is(makers, text) || after_maker && is_number(text);
-        !(after_maker || says_so(text) || is(beside, text) || is_of_ship(text))
+        !(text.is_empty() || after_maker || says_so(text) || is(beside, text) || is_of_ship(text))
     });
     // A letter or a comma of the class is nobody's.
     left.commas = 0;
@@ -92,6 +103,54 @@ pub fn without_class(words: &Words, craft: Craft) -> Option<Words> {
     }
     let names = left.words.iter().any(|word| word.text.len() > 1);
     (names && left.words.len() < words.words.len()).then_some(left)
+}
+
+/// Which words are a measure and its numbers: `DWT 105,000`, `built 2004`; or a society and the word `class`.
+fn measured(words: &Words, measures: &[&str], societies: &[&str]) -> Vec<bool> {
+    let all = &words.words;
+    let is = |list: &[&str], at: usize| list.binary_search(&&*all[at].text).is_ok();
+    let is_number = |at: &usize| all[*at].text.bytes().any(|byte| byte.is_ascii_digit());
+    let mut found = vec![false; all.len()];
+    for at in (0..all.len()).filter(|at| is(measures, *at)) {
+        let behind = (at + 1..all.len()).take_while(is_number).count();
+        let before = if behind == 0 {
+            number_before(&all[..at])
+        } else {
+            0
+        };
+        found[at - before..=at + behind].fill(before + behind > 0);
+    }
+    for at in (1..all.len()).filter(|at| is(societies, *at) && is(societies, *at - 1)) {
+        if all[at - 1..=at].iter().any(|word| word.text == "class") {
+            found[at - 1..=at].fill(true);
+        }
+    }
+    // Nothing is measured but the name of something.
+    if found.first() == Some(&true) && found.iter().all(|measured| *measured) {
+        found.fill(false);
+    }
+    found
+}
+
+/// Digits of a group of a long number: `105,000`.
+const GROUP_DIGITS: usize = 3;
+
+/// How many words are the number that ends a text: one, or groups of three digits and what is before them.
+fn number_before(words: &[Word]) -> usize {
+    let mut taken = 0;
+    for word in words.iter().rev() {
+        let text = &*word.text;
+        let is_number = text.bytes().any(|byte| byte.is_ascii_digit());
+        let goes_on = taken == 0 || text.len() <= GROUP_DIGITS;
+        if !is_number || !goes_on {
+            break;
+        }
+        taken += 1;
+        if text.len() != GROUP_DIGITS {
+            break;
+        }
+    }
+    taken
 }
 
 #[cfg(test)]
@@ -116,6 +175,16 @@ mod tests {
             ("M/V Rosewind", Some("rosewind")),
             ("MY Rosewind", Some("rosewind")),
             ("pipe-layer Rosewind", Some("rosewind")),
+            ("LPG/C Rosewind", Some("rosewind")),
+            ("т/х Rosewind", Some("rosewind")),
+            ("Motonave Rosewind", Some("rosewind")),
+            ("Rosewind DWT 105,000", Some("rosewind")),
+            ("Rosewind 7 built 2004", Some("rosewind 7")),
+            ("Rosewind 105000 dwt", Some("rosewind")),
+            ("Rosewind 8652 105,000 DWT", Some("rosewind 8652")),
+            ("Rosewind class DNV", Some("rosewind")),
+            ("Rosewind voyage 012E", Some("rosewind")),
+            ("built Rosewind", None),
             ("My Rosewind", None),
             ("MY ROSEWIND", None),
             ("Rosewind Services", None),

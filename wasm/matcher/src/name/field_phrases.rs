@@ -188,6 +188,20 @@ pub(super) const FORMER: &[&str] = &[
     "prev",
     "previous name",
     "old name",
+    "formerly named",
+    "previously named",
+    "ex name",
+    "ex names",
+    "ex vessel",
+    "renamed from",
+    "now called",
+    "later renamed",
+    "since renamed",
+    "pereimenovan v",
+    "pereimenovano v",
+    "rebaptise",
+    "renombrado",
+    "rinominata",
 ];
 
 /// What says more than a number: births, deaths, dates of a charter or voyage.
@@ -249,6 +263,16 @@ pub(super) const BIRTHS: &[&str] = &[
     "data urodzenia",
     "dogum tarihi",
     "dogumlu",
+    "lay can",
+    "charter party",
+    "charterparty dated",
+    "etb",
+    "load port",
+    "disport",
+    "at anchor",
+    "bound for",
+    "flying the flag of",
+    "port of registry",
 ];
 
 /// What is no part of a name.
@@ -461,6 +485,16 @@ pub(super) const REMARKS: &[&str] = &[
     "postal address",
     "usd account",
     "eur account",
+    "hull no",
+    "hull number",
+    "yard no",
+    "yard number",
+    "official no",
+    "official number",
+    "b l no",
+    "bill of lading",
+    "booking no",
+    "flag state",
 ];
 
 /// What a field or number is called, and people or bodies as well.

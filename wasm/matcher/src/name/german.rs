@@ -1,8 +1,10 @@
-//! A query whose words are spelt as Germans write names of other countries: `Hisbollah`, `Asis`.
+//! A query whose words are spelt as Germans and Poles write names of other countries: `Hisbollah`, `Asis`,
+//! `Sieczin`.
 
 use crate::text::fold::fold;
-use crate::text::german::in_english;
+use crate::text::german;
 use crate::text::people::is_borne;
+use crate::text::polish;
 use crate::text::word::{Case, Word, Words};
 
 /// Spellings of one word that are kept.
@@ -39,8 +41,16 @@ fn spellings_of(word: &Word, is_listed: &dyn Fn(&str) -> bool) -> Vec<String> {
     if is_short || is_listed(&written) || is_borne(&written) {
         return Vec::new();
     }
-    let mut spellings = in_english(&word.text);
+    let mut spellings = german::in_english(&word.text);
+    spellings.extend(polish::in_english(&word.text));
     spellings.retain(|spelling| is_listed(&fold(spelling)));
+    let mut seen = Vec::new();
+    spellings.retain(|spelling| {
+        let spelt = fold(spelling);
+        let is_new = !seen.contains(&spelt);
+        seen.push(spelt);
+        is_new
+    });
     spellings.truncate(SPELLINGS_MAX);
     spellings
 }

@@ -1,6 +1,7 @@
 //! The tokens of a name, what each is, and a query's name prepared for comparing.
 
 pub mod apart;
+mod article;
 mod as_person;
 pub mod beside;
 mod capitals;
@@ -28,6 +29,7 @@ pub mod readings;
 mod remarks;
 pub mod set_key;
 mod several;
+mod short_words;
 mod slips;
 pub mod token;
 pub mod weigh;

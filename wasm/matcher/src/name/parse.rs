@@ -12,9 +12,10 @@ use crate::text::fold::fold;
 use crate::text::given_names::father_of;
 use crate::text::hebrew;
 use crate::text::normalise::split_words;
-use crate::text::organisations::class_of;
+use crate::text::organisations::{End, class_of, is_form_at};
 use crate::text::phonetic::key;
 use crate::text::script::Script;
+use crate::text::vietnamese::is_vietnamese_syllable;
 use crate::text::vocabulary::{Meaning, meaning_in_body, meaning_of};
 use crate::text::word::{Word, Words};
 
@@ -101,6 +102,9 @@ fn read_words(
         if token.kind == Kind::Title {
             token.kind = Kind::Word;
         }
+    }
+    if bearer == Bearer::Body {
+        mark_forms_at_ends(&mut tokens);
     }
     keep_syllables(&mut tokens);
     keep_something_that_identifies(&mut tokens, is_family);
@@ -192,6 +196,33 @@ fn keep_syllables(tokens: &mut [NameToken]) {
     if CHINESE_TOKENS.contains(&tokens.len()) && tokens.iter().all(is_syllable) {
         let particles = tokens.iter_mut().filter(|t| t.kind == Kind::Particle);
         particles.for_each(|t| t.kind = Kind::Word);
+    }
+}
+
+/// Letters that are a legal form only at an end of a body's name. Where each of three words or more is a
+/// syllable of Vietnamese, they are somebody's: `Ngo` is a family.
+fn mark_forms_at_ends(tokens: &mut [NameToken]) {
+    let is_syllable = |t: &NameToken| is_vietnamese_syllable(&t.token.text);
+    if tokens.len() < 2 || tokens.len() >= VIETNAMESE_TOKENS_MIN && tokens.iter().all(is_syllable) {
+        return;
+    }
+    mark_forms(tokens.iter_mut(), End::First);
+    mark_forms(tokens.iter_mut().rev(), End::Last);
+}
+
+/// Tokens of a Vietnamese name: a family name, a middle name and a given name.
+const VIETNAMESE_TOKENS_MIN: usize = 3;
+
+/// Marks such letters among the legal forms that stand first.
+fn mark_forms<'a>(tokens: impl Iterator<Item = &'a mut NameToken>, end: End) {
+    for token in tokens {
+        match token.kind {
+            Kind::OrganisationForm => {}
+            Kind::Word if is_form_at(&token.token.text, end) => {
+                token.kind = Kind::OrganisationForm;
+            }
+            _ => return,
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Other ways to read the words of a query than as one name that is spelled as it is meant.
 
 use super::apart::{KnownWords, taken_apart};
+use super::article::with_article_apart;
 use super::beside::{Certainty, Known, beside_name};
 use super::capitals::in_one_case;
 use super::craft::{Craft, without_class};
@@ -13,6 +14,7 @@ use super::query::Query;
 use super::query_token::Rarity;
 use super::reading::{Needs, ReadAs, Reading, Whose};
 use super::several::names_in_field;
+use super::short_words::written_out;
 use super::slips::{without_slips, without_slips_of_servant};
 use super::weigh::{BODY, PERSON};
 use crate::text::arabic_compounds::compounds_apart;
@@ -99,6 +101,11 @@ fn divided_otherwise(words: &Words, known: &Known, rarity: Rarity) -> Vec<Rewrit
             taken_apart(words, &known_words),
         ),
         as_good(ReadAs::WordsApart, PERSONS, with_initials(words)),
+        as_good(
+            ReadAs::WordsApart,
+            PERSONS,
+            with_article_apart(words, known.is_listed),
+        ),
     ];
     let crafts = Craft::ALL.map(|craft| {
         let left = without_class(words, craft);
@@ -126,6 +133,7 @@ fn of_other_letters(words: &Words, known: &Known) -> Vec<Rewritten> {
             as_english(words, is_listed),
         ),
         as_good(ReadAs::OtherSpelling, BODIES, with_whole_letters(words)),
+        as_good(ReadAs::OtherSpelling, BODIES, written_out(words)),
         acronyms,
     ]
     .into_iter()

@@ -1,19 +1,28 @@
 //! Legal forms of bodies, and what is written before the names of vessels.
 //!
 //! In the form that [`super::normalise`] gives. A row is a class: its forms are the same kind of body
-//! in one language or another. After ISO 20275 (GLEIF's list of entity legal forms, CC0) and, for the
-//! prefixes of vessels, common maritime use.
+//! in one language or another. After ISO 20275 (GLEIF's list of entity legal forms, CC0), with the
+//! abbreviations in use in each country, and, for the prefixes of vessels, common maritime use. What is
+//! written out in several words stands in [`super::form_phrases`].
 
 /// Legal forms by class.
 pub const FORMS: &[&str] = &[
-    // Companies of limited liability: English, German, Romance, Slavic, Turkic, Baltic, Malay, Thai.
-    "llc ltd limited lc wll spc gmbh gesmbh ug bv bvba sprl aps ehf ou oue \
-     sarl srl srls sasu eurl eirl lda ltda limitada limitee limite sl slu \
-     ooo oooo osoo tov too tdv odgovornoscu odgovornostu doo dooel ood eood sro spzoo zoo kft shpk mchj mmc mpp epe zhshs \
-     sia uab bhd sdn sendirian berhad pvt pte pty private ptd ta aee sti",
+    // Companies of limited liability: English, German, Romance, Dutch, Nordic, Slavic, Baltic, Turkic,
+    // Albanian, Hungarian, Greek, Malay, Vietnamese, Arabic in dotted letters, Mongolian.
+    "llc ltd limited lc wll spc pllc ulc lllc proprietary \
+     gmbh gesmbh mbh ggmbh ug unternehmergesellschaft bv bvba sprl \
+     aps anpartsselskab ehf einkahlutafelag ou oue osauhing \
+     sarl sarlu srl srls srlu suarl sasu eurl eirl eireli lda ltda limitada limitee limite ltee sl slu slne unipessoal \
+     ooo oooo osoo odo tov too tdv odgovornoscu odgovornostu doo jdoo dooel ood eood sro spzoo zoo \
+     sia uab mchj mmc mpp zhshs khkhk kft shpk epe mepe \
+     bhd sdn sendirian berhad pvt pte pty private ptd tnhh aee sti dhmm zmm \
+     partnerschaftsgesellschaft kabushikigaisha kabushikikaisha korlatolt felelossegu tarsasag vennootschap besloten naamloze",
     // Joint stock companies.
-    "jsc ojsc cjsc pjsc pjs ag ao oao pao zao ab as asa ad ead nv oy oyj plc sa sab sae ae sal saoc saog \
-     sas se spa saipa psc pjsco qsc bsc aat zat pat prat hf cv anonim anonima anonyme sahami azsc",
+    "jsc ojsc cjsc pjsc pjs prjsc pjsco prjsco ag aktiengesellschaft ao oao pao zao nao prat ab aktiebolag as \
+     aktieselskab aksjeselskap asa allmennaksjeselskap ad ead nv oy oyj osakeyhtio \
+     plc sa sab sabcv sapi saic saca saici saicf sae ae sal saoc saog saspa \
+     sas sasa se spa saipa sicav sicaf sgps psc qsc qpsc ksc kscc kscp bsc bscc aat zat pat hf hlutafelag cv anonim \
+     anonima anonyme sahami azsc asmc aktsiaselts soparfi ctcp tbk zrt nyrt reszvenytarsasag shmm shml shma shmk shmq shmb jusikhoesa",
     // A company, however its members are liable.
     "co company companies compagnie compania companhia cia cie kompaniya kompaniia kompanii kompani \
      firm firma gongsi hoesa sirketi sherkat sherkate sharikat empresa cos",
@@ -23,86 +32,53 @@ pub const FORMS: &[&str] = &[
     // Of a free zone.
     "fz fzc fzco fze fzllc dmcc",
     // Partnerships.
-    "gp kg llp lp spk ohg gbr scs snc partnership kommanditgesellschaft kd",
+    "gp kg kgaa llp lllp lp scsp amba spk ohg gbr scs snc vof cvoa partnership kommanditgesellschaft handelsgesellschaft \
+     handelsbolag kommanditbolag kommandiittiyhtio kd kkt scarl scrl scop scpa gie geie ewiv eeig",
     // Enterprises and institutions of a state.
-    "fgup gup mup rup fsue sue fgbu fgau fgku gbu kup",
+    "fgup gup mup rup fsue sue fgbu fgau fgku gbu kup chup",
     // Not for profit.
-    "ano nko ngo asbl vzw npc nonprofit ev cic stichting stiftelsen",
+    "ano nko asbl aisbl ivzw vzw npc nonprofit ev cic stichting stiftelsen stiftung",
     // A sole trader.
-    "fop einzelunternehmen",
+    "fop chp einzelunternehmen enkeltmandsvirksomhed",
     // Vessels.
     "imo mmsi fv mt mts ms mv ss tb vlcc ulcc",
 ];
 
+/// Letters that are a legal form at the end of a body's name alone: elsewhere they are words, short for
+/// others, or what people are called.
+pub const FORMS_AT_END: &[&str] = &[
+    "asc", "bt", "dd", "eg", "ek", "hb", "ike", "ip", "kk", "ks", "ky", "mb", "mm", "ngo", "oe",
+    "pc", "pcl", "pk", "pp", "psa", "pt", "qmj", "saa", "sac", "sau", "sca", "sci", "sh", "sha",
+    "shpa", "ta", "ud", "vos", "xk", "yk",
+];
+
+/// Letters that are one at the beginning alone.
+pub const FORMS_AT_START: &[&str] = &["ip", "ngo", "pp", "prat", "pt", "sca", "sci", "ud", "up"];
+
 /// What is written out or in short: the beginnings of the words, and the short form.
 ///
-/// Legal forms first, the longer before the shorter, then the kinds of bodies that Russian abbreviates
-/// and the names of states and of what belongs to them.
+/// In their order, the longer before the shorter; words of three letters or less are meant whole. Then the
+/// kinds of bodies that Russian abbreviates and the names of states and of what belongs to them.
 pub const PHRASES: &[(&[&str], &str)] = &[
-    (&["public", "joint", "stock", "company"], "pjsc"),
-    (&["open", "joint", "stock", "company"], "ojsc"),
-    (&["closed", "joint", "stock", "company"], "zao"),
-    (&["private", "joint", "stock", "company"], "jsc"),
-    (&["joint", "stock", "company"], "jsc"),
-    (&["public", "joint", "stock"], "pjsc"),
-    (&["open", "joint", "stock"], "ojsc"),
-    (&["closed", "joint", "stock"], "zao"),
-    (&["private", "joint", "stock"], "jsc"),
-    (&["joint", "stock"], "jsc"),
-    (&["limited", "liability", "company"], "llc"),
-    (&["limited", "liability", "partnership"], "llc"),
-    (&["limited", "liability"], "llc"),
-    (&["public", "limited", "company"], "plc"),
-    (&["private", "limited", "company"], "ltd"),
-    (&["private", "company", "limited"], "ltd"),
-    (&["publichn", "aktsionern", "obshchestv"], "pao"),
-    (&["publichn", "aktsionern", "obschestv"], "pao"),
-    (&["otkryt", "aktsionern", "obshchestv"], "oao"),
-    (&["otkryt", "aktsionern", "obschestv"], "oao"),
-    (&["zakryt", "aktsionern", "obshchestv"], "zao"),
-    (&["zakryt", "aktsionern", "obschestv"], "zao"),
-    (&["aktsionern", "obshchestv"], "ao"),
-    (&["aktsionern", "obschestv"], "ao"),
-    (&["aktsionern", "tovarystv"], "ao"),
-    (&["aktsyyanern", "tavarystv"], "ao"),
-    (&["obshchestv", "s", "ogranichenn", "otvetstvennost"], "ooo"),
-    (&["obschestv", "s", "ogranichenn", "otvetstvennost"], "ooo"),
-    (
-        &["tovarishchestv", "s", "ogranichenn", "otvetstvennost"],
-        "too",
-    ),
-    (&["tovarystv", "z", "obmezhen", "vidpovidalnist"], "tov"),
-    (&["tavarystv", "z", "abmezhavan", "adkaznast"], "ooo"),
-    (&["drustv", "s", "ogranicen", "odgovornos"], "doo"),
-    (&["gesellschaft", "mit", "beschrankter", "haftung"], "gmbh"),
-    (&["societe", "a", "responsabilite", "limitee"], "sarl"),
-    (&["societa", "a", "responsabilita", "limitata"], "srl"),
-    (&["sociedad", "de", "responsabilidad", "limitada"], "srl"),
-    (&["sociedad", "anonima", "de", "capital", "variable"], "sa"),
-    (&["sociedad", "anonima"], "sa"),
-    (&["societe", "anonyme"], "sa"),
-    (&["limited", "sirketi"], "ltd"),
-    (&["limited", "sti"], "ltd"),
-    (&["anonim", "sirketi"], "as"),
-    (&["ltd", "sti"], "ltd"),
-    (&["youxian", "zeren", "gongsi"], "ltd"),
-    (&["youxian", "gongsi"], "ltd"),
-    (&["free", "zone", "company"], "fzco"),
-    (&["aktiengesellschaft"], "ag"),
-    (&["sendirian", "berhad"], "sdn"),
-    (&["sdn", "bhd"], "sdn"),
-    (&["publicly", "traded", "company"], "plc"),
-    (&["federal", "state", "unitary", "enterprise"], "fgup"),
-    (&["state", "unitary", "enterprise"], "gup"),
-    (&["republican", "unitary", "enterprise"], "rup"),
-    (&["unitary", "enterprise"], "gup"),
-    (
-        &["federaln", "gosudarstvenn", "unitarn", "predpriyat"],
-        "fgup",
-    ),
-    (&["gosudarstvenn", "unitarn", "predpriyat"], "gup"),
-    (&["respublikansk", "unitarn", "predpriyat"], "rup"),
-    (&["unitarn", "predpriyat"], "gup"),
+    // Legal forms in letters that stand apart.
+    (&["sp", "z", "o", "o"], "spzoo"),
+    (&["sp", "z", "oo"], "spzoo"),
+    (&["sp", "k"], "spk"),
+    (&["sp", "j"], "spk"),
+    (&["spol", "s", "r", "o"], "sro"),
+    (&["s", "de", "r", "l", "de", "c", "v"], "srl"),
+    (&["s", "de", "rl", "de", "cv"], "srl"),
+    (&["s", "de", "r", "l"], "srl"),
+    (&["s", "de", "rl"], "srl"),
+    (&["s", "en", "c"], "scs"),
+    (&["c", "por", "a"], "sa"),
+    (&["soc", "coop"], "scarl"),
+    (&["sh", "p", "k"], "shpk"),
+    (&["cong", "ty", "co", "phan"], "jsc"),
+    (&["cong", "ty", "tnhh"], "llc"),
+    (&["cong", "ty"], "company"),
+    (&["non", "governmental", "organi"], "nko"),
+    // Enterprises and bodies of a state, and traders.
     (&["federal", "state", "budgetary"], "fgbu"),
     (&["federaln", "gosudarstvenn", "byudzhetn"], "fgbu"),
     (&["autonom", "non", "profit", "organi"], "ano"),

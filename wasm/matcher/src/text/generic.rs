@@ -141,6 +141,7 @@ pub const GENERIC: &[&str] = &[
     "territory zone zona mantaqa mantaghe",
     "social sotsialn* ejtemai ijtimai",
     "support podderzhk* obespechen* provision hemayat",
+    "offshore",
     "operation operations operating ekspluat* operator operators",
     "order orden*",
     "base baza bazy",

@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use super::fold::fold;
-use super::forms::FORMS;
+use super::forms::{FORMS, FORMS_AT_END, FORMS_AT_START};
 use super::generic::GENERIC;
 use super::nations::NATIONS;
 use super::topics::TOPICS;
@@ -103,6 +103,25 @@ pub fn class_of(word: &str) -> u16 {
         Some((stem, class)) if !is_compound(&folded, stem) => class,
         _ => 0,
     }
+}
+
+/// Whether letters are a legal form at the end of a body's name, or at its beginning, and words elsewhere.
+#[must_use]
+pub fn is_form_at(word: &str, end: End) -> bool {
+    let forms = match end {
+        End::First => FORMS_AT_START,
+        End::Last => FORMS_AT_END,
+    };
+    forms.binary_search(&word).is_ok()
+}
+
+/// An end of a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Its first words.
+    First,
+    /// Its last words.
+    Last,
 }
 
 /// Parts of compounds, folded.
@@ -214,12 +233,13 @@ mod tests {
 
     #[test]
     fn tables_say_each_word_once() {
-        let mut words: Vec<&str> = [FORMS, GENERIC, TOPICS, NATIONS]
-            .into_iter()
-            .flat_map(|rows| entries(rows, 0))
-            .map(|(word, _)| word)
-            .collect();
+        let tables = [FORMS, GENERIC, TOPICS, NATIONS].into_iter();
+        let words = tables.flat_map(|rows| entries(rows, 0).map(|(word, _)| word));
+        let mut words: Vec<&str> = words.chain(FORMS_AT_END.iter().copied()).collect();
         words.sort_unstable();
+        for forms in [FORMS_AT_END, FORMS_AT_START] {
+            assert!(forms.is_sorted());
+        }
         let doubles: Vec<_> = words.windows(2).filter(|pair| pair[0] == pair[1]).collect();
         assert!(doubles.is_empty(), "{doubles:?}");
     }

@@ -2,16 +2,24 @@
 
 use std::sync::LazyLock;
 
+use super::form_phrases::{BINDERS, FORM_PHRASES, FORM_WORDS};
 use super::forms::PHRASES;
 use super::organisations::first_letter;
 
 /// Beginnings of words that follow each other, and what they are in short.
 type Phrase = (&'static [&'static str], &'static str);
 
+/// A word of legal forms, as a row of [`FORM_WORDS`].
+type FormWord = u8;
+
 /// The phrases as they are looked for.
 struct Tables {
     /// [`PHRASES`] in their order, by the first letter of the first stem.
     by_letter: [Vec<&'static Phrase>; 26],
+    /// The words and beginnings of words of [`FORM_WORDS`] by the first letter, the longer first.
+    form_words: [Vec<(&'static str, FormWord)>; 26],
+    /// The sorted words of [`FORM_PHRASES`] with the short forms, sorted.
+    forms: Vec<(Vec<FormWord>, &'static str)>,
     /// The short forms, sorted, each with the initials of what it is short for.
     initials: Vec<(&'static str, String)>,
 }
@@ -21,22 +29,48 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
         let begins = |(phrase, _): &&Phrase| first_letter(phrase[0]) == 1 << letter;
         PHRASES.iter().filter(begins).collect()
     });
-    let initials = |stems: &[&'static str]| -> String {
-        let stems = stems.iter().filter(|stem| !BINDERS.contains(stem));
+    let spelt = FORM_WORDS.iter().zip(0..);
+    let spelt = spelt.flat_map(|(row, at)| row.split(' ').map(move |word| (word, at)));
+    let mut spelt: Vec<(&'static str, FormWord)> = spelt.collect();
+    spelt.sort_by_key(|(word, _)| std::cmp::Reverse(word.len()));
+    let form_words = std::array::from_fn(|letter| {
+        let begins = |(word, _): &&(&str, FormWord)| first_letter(word) == 1 << letter;
+        spelt.iter().filter(begins).copied().collect()
+    });
+    let named = |name: &str| spelt.iter().find(|(word, _)| *word == name);
+    let words_of = |phrase: &str| {
+        let words = phrase.split(' ').filter_map(named);
+        let mut words: Vec<FormWord> = words.map(|(_, word)| *word).collect();
+        words.sort_unstable();
+        words
+    };
+    let forms = FORM_PHRASES.iter();
+    let mut forms: Vec<_> = forms
+        .map(|(phrase, form)| (words_of(phrase), *form))
+        .collect();
+    forms.sort_unstable();
+    let initials = |stems: &mut dyn Iterator<Item = &'static str>| -> String {
+        let stems = stems.filter(|stem| !SILENT.contains(stem));
         stems.map(|stem| &stem[..1]).collect()
     };
-    let all = PHRASES.iter().map(|(stems, form)| (*form, initials(stems)));
+    let in_order = PHRASES.iter();
+    let in_order = in_order.map(|(stems, form)| (*form, initials(&mut stems.iter().copied())));
+    let of_forms = FORM_PHRASES.iter();
+    let of_forms = of_forms.map(|(phrase, form)| (*form, initials(&mut phrase.split(' '))));
+    let all = in_order.chain(of_forms);
     let mut initials: Vec<_> = all.filter(|(_, letters)| letters.len() > 1).collect();
     initials.sort_unstable();
     initials.dedup();
     Tables {
         by_letter,
+        form_words,
+        forms,
         initials,
     }
 });
 
 /// Words of phrases that give no initial.
-const BINDERS: [&str; 4] = ["and", "in", "of", "the"];
+const SILENT: [&str; 4] = ["and", "in", "of", "the"];
 
 /// The initials of what a word may be short for: `rf` of `russia`.
 pub fn initials_of_phrases(form: &str) -> impl Iterator<Item = &'static str> + use<> {
@@ -49,33 +83,105 @@ pub fn initials_of_phrases(form: &str) -> impl Iterator<Item = &'static str> + u
 /// Letters of a word by which a phrase is known.
 const STEM_LETTERS_MIN: usize = 5;
 
+/// Letters of an ending of one.
+const ENDING_LETTERS_MAX: usize = 3;
+
 /// Whether a word is one of those that phrases are made of, rather than only beginning with it.
 #[must_use]
 pub fn is_of_phrase(word: &str) -> bool {
-    word.len() >= STEM_LETTERS_MIN && PHRASES.iter().any(|(phrase, _)| phrase.contains(&word))
+    let of_form = || {
+        let mut spelt = FORM_WORDS.iter().flat_map(|row| row.split(' '));
+        let ending = |spelt| word.strip_prefix(spelt).map(str::len);
+        spelt.any(|spelt| ending(spelt).is_some_and(|letters| letters <= ENDING_LETTERS_MAX))
+    };
+    let of_phrase = || PHRASES.iter().any(|(phrase, _)| phrase.contains(&word));
+    word.len() >= STEM_LETTERS_MIN && (of_form() || of_phrase())
 }
 
-/// The short form of what words begin with, and how many of them it is.
+/// The short form of what words begin with, and how many of them it is. The words of a legal form stand in
+/// any order.
 #[must_use]
 pub fn short_form<'a>(
     words: &(impl Iterator<Item = &'a str> + Clone),
+) -> Option<(usize, &'static str)> {
+    let letter = first_letter(words.clone().next()?).trailing_zeros() as usize;
+    let legal = legal_form(words.clone());
+    let phrase = in_order(words, letter);
+    match (legal, phrase) {
+        (Some(legal), Some(phrase)) if phrase.0 > legal.0 => Some(phrase),
+        (legal, phrase) => legal.or(phrase),
+    }
+}
+
+/// Letters up to which a word of a phrase is meant whole and not as the beginning of others.
+const WHOLE_LETTERS_MAX: usize = 3;
+
+/// The phrase that words begin with, in its order.
+fn in_order<'a>(
+    words: &(impl Iterator<Item = &'a str> + Clone),
+    letter: usize,
 ) -> Option<(usize, &'static str)> {
     let spells = |phrase: &[&str]| {
         let mut words = words.clone();
         phrase.iter().all(|stem| {
             let fits = |word: &str| match stem.len() {
-                1 => word == *stem,
+                ..=WHOLE_LETTERS_MAX => word == *stem,
                 _ => word.starts_with(stem),
             };
             words.next().is_some_and(fits)
         })
     };
-    let letter = first_letter(words.clone().next()?).trailing_zeros();
-    let phrases = TABLES.by_letter.get(letter as usize)?;
+    let phrases = TABLES.by_letter.get(letter)?;
     phrases
         .iter()
         .find(|(phrase, _)| spells(phrase))
         .map(|(phrase, form)| (phrase.len(), *form))
+}
+
+/// Words of the longest legal form.
+const FORM_WORDS_MAX: usize = 6;
+
+/// The longest legal form that words begin with, in whatever order they stand.
+fn legal_form<'a>(words: impl Iterator<Item = &'a str>) -> Option<(usize, &'static str)> {
+    let mut held = [0; FORM_WORDS_MAX];
+    // How many words of the text end with each word of the form.
+    let mut ends = [0; FORM_WORDS_MAX];
+    let mut count = 0;
+    for (at, word) in words.enumerate() {
+        match form_word(word) {
+            Some(of_form) if count < FORM_WORDS_MAX => {
+                (held[count], ends[count]) = (of_form, at + 1);
+                count += 1;
+            }
+            None if count > 0 && BINDERS.binary_search(&word).is_ok() => {}
+            _ => break,
+        }
+    }
+    let mut lengths = (1..=count).rev();
+    lengths.find_map(|length| {
+        let mut sorted = held;
+        let sorted = &mut sorted[..length];
+        sorted.sort_unstable();
+        let forms = &TABLES.forms;
+        let found = forms
+            .binary_search_by(|(form, _)| (**form).cmp(sorted))
+            .ok()?;
+        Some((ends[length - 1], forms[found].1))
+    })
+}
+
+/// The word of legal forms that a word is or begins with.
+fn form_word(word: &str) -> Option<FormWord> {
+    let letter = first_letter(word).trailing_zeros() as usize;
+    let spelt = TABLES.form_words.get(letter)?;
+    let is = |spelt: &str| match spelt.len() {
+        ..STEM_LETTERS_MIN => word == spelt,
+        _ => word.starts_with(spelt),
+    };
+    spelt
+        .iter()
+        .find(|(spelt, _)| is(spelt))
+        .map(|(_, word)| *word)
 }
 
 #[cfg(test)]
@@ -98,5 +204,53 @@ mod tests {
         assert_eq!(short_form(&["almaz"].into_iter()), None);
         let found = |phrase: &&Phrase| short_form(&phrase.0.iter().copied()).is_some();
         assert!(PHRASES.iter().all(|phrase| found(&phrase)));
+    }
+
+    #[test]
+    fn short_form_reads_a_legal_form_in_any_order() {
+        for (text, expected) in [
+            ("limited liability company", Some((3, "llc"))),
+            ("limited company liability aurora", Some((3, "llc"))),
+            ("company with limited liability aurora", Some((4, "llc"))),
+            ("aktsionernoe publichnoe obschestvo", Some((3, "pao"))),
+            ("joint stock company of open type", Some((6, "ojsc"))),
+            (
+                "obschestvo s ogranichenoi otvetstvennostiu",
+                Some((4, "ooo")),
+            ),
+            ("spolka akcyjna", Some((2, "sa"))),
+            ("kabushiki kaisha", Some((2, "jsc"))),
+            ("sp z o o", Some((4, "spzoo"))),
+            ("sport z o o", None),
+            ("company limited", None),
+            ("public company", None),
+            ("with limited liability", None),
+        ] {
+            assert_eq!(short_form(&text.split(' ')), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_legal_form_is_of_words_that_the_table_has_and_every_word_of_one() {
+        assert!(BINDERS.is_sorted());
+        let firsts = || {
+            let first = |row: &&'static str| row.split(' ').next().unwrap_or_default();
+            FORM_WORDS.iter().map(first)
+        };
+        for (phrase, _) in FORM_PHRASES {
+            let mut words = phrase.split(' ');
+            assert!(
+                words.all(|word| firsts().any(|first| first == word)),
+                "{phrase}"
+            );
+            assert!(phrase.split(' ').count() <= FORM_WORDS_MAX, "{phrase}");
+        }
+        for word in firsts() {
+            let of = |(phrase, _): &(&str, &str)| phrase.split(' ').any(|one| one == word);
+            assert!(FORM_PHRASES.iter().any(of), "{word}");
+        }
+        let mut words: Vec<&str> = FORM_WORDS.iter().flat_map(|row| row.split(' ')).collect();
+        words.sort_unstable();
+        assert!(words.windows(2).all(|pair| pair[0] != pair[1]));
     }
 }

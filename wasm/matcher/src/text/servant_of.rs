@@ -5,8 +5,8 @@ use super::edits::{Pattern, begin_alike, is_swap};
 
 /// Ways in which Latin texts write `abd` with the article of the next word as one.
 const SERVANT_OF: &[&str] = &[
-    "abdal", "abdel", "abder", "abdes", "abdez", "abdil", "abdol", "abdoul", "abdul", "abdur",
-    "abdus", "abduz",
+    "abdal", "abdel", "abder", "abdes", "abdez", "abdil", "abdl", "abdol", "abdoul", "abdul",
+    "abdur", "abdus", "abduz",
 ];
 
 /// Whether a word is `abd` and the article, written apart from what they belong to: `Abdul Aziz` is

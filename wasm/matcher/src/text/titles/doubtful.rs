@@ -55,6 +55,14 @@ pub(super) const BEFORE: &[&str] = &[
     // To anybody: Turkish, Indonesian, Vietnamese, Burmese, Albanian, Baltic, Finnish, Arabic, Persian.
     "com m mm sayin bay khun tuan daw effendi efendi bayan bapak ibu zoti zonja ponas ponia kungs kundze herra rouva harra \
      proua sr hr sayyida aqa aghaye aqaye khanom khanum hanim kumari selvi master",
+    // Offices and ranks in short and in several words.
+    "adjutant retd rtd kfm 1sg pm head staff off ldr 1lt 2lt 1stlt 2ndlt hetman ataman legate charge daffaires",
+    // Polish, Czech, Hungarian, Romanian, Italian, French, Turkish, in short.
+    "hab bryg broni dywizji brygady bc mudr gen magg adj cne cdt tumg tugg korg bnb yzb maior prezes dyrektor minister starosta \
+     elnok igazgato conf lect dott",
+    // Indonesian, Filipino, Vietnamese, Thai, Swahili, Amharic.
+    "tni seri ir kyai kiai cong gob gs pgs ths ts bs tuong nang nangsao phra khunying \
+     lij meto aleqa polri brigpol",
 ];
 
 /// After a name.
@@ -83,6 +91,8 @@ pub(super) const CAPITALS: &[&str] = &[
      isis isil daesh aqap aqim aqi hamas hezbollah hizballah hizbollah fatah plo pflp taliban haqqani ltte pkk pyd ypg \
      farc eln auc eta ira zanu anc swapo unita renamo frelimo mpla fnl lra adf m23 kla uck paigc polisario \
      gazprom rosneft lukoil sberbank vtb veb rostec pdvsa nioc nitc irisl sinopec wagner cnooc huawei",
+    // A German lawyer, man or woman.
+    "ra rain rae",
 ];
 
 /// States in capitals beside a name that is not all capitals, which people are called after, or whose
@@ -116,4 +126,13 @@ pub(super) const BESIDE: &[&str] = &[
      asuntos exteriores relaciones defensa hacienda justicia economia gobernacion salud negocios estrangeiros relacoes \
      esteri difesa giustizia finanze affari interni \
      vitse vice zamestitel obrony oborony inostrannykh vnutrennikh del yustitsii respubliki general",
+    // Parts of offices and ranks.
+    "duma rada sejm knesset majlis verkhovna bundestag federation soviet presidential administration \
+     permanent representative corresponding corr member in peace dep sqn wg gp flt plt fg 1st 2nd 3rd \
+     legislative city municipal territorial upper lower house representatives deputies ministers joint \
+     armed special operations counter terrorism",
+    // Parts of degrees: Polish, Czech, Romanian.
+    "zw nadzw hab inz arch ten bryg dyw broni dywizji brygady conf",
+    // Parts of ranks: Indonesian, Vietnamese, Romanian.
+    "tni pol purn dai thuong trung thieu maior locotenent",
 ];

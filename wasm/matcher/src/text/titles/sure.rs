@@ -67,4 +67,30 @@ pub(super) const SURE: &[&str] = &[
      excelentisimo excelencia",
     // Greek, Hebrew, Armenian, Georgian, Amharic, Swahili.
     "kyrios kyria harav paron batoni kalbatoni ato weizero woizero mheshimiwa",
+    // Ranks in short, as NATO (STANAG 2116) and its members write them.
+    "sqnldr wgcdr gpcapt fltlt ltcdr briggen colgen avm acm adml ssgt tsgt msgt smsgt cmsgt sfc ltjg \
+     csm gysgt lcpl sgtmaj oberstlt oltn hptm genlt genmaj gral cnel tte cmdte \
+     sgto brigadegeneral",
+    // Hungarian.
+    "tabornok altabornagy vezerezredes vezerornagy dandartabornok ezredes alezredes ornagy szazados \
+     fohadnagy miniszter miniszterelnok allamtitkar kepviselo professzor excellencia \
+     oexcellenciaja foispan",
+    // Polish, Czech, Slovak: ranks and degrees in short.
+    "plk pplk kpt kmdr ppor npor genmjr genpor sierz mjr dypl poslanka \
+     poslanec poslankyne primator hejtman ministerka",
+    // Romanian.
+    "dl dna dnul domnului locotenent presedinte presedintele ministrul deputatul deputata colonelul \
+     generalul",
+    // Greek in Latin letters.
+    "stratigos antistratigos ypostratigos taxiarchos syntagmatarchis antisyntagmatarchis tagmatarchis \
+     lochagos navarchos ypourgos yfypourgos prothypourgos proedros vouleftis kathigitis dimarchos \
+     presvis",
+    // Indonesian, Malay, Filipino.
+    "bpk jend letkol kombes akbp kompol laksdya laksda laksma marsda marsma ustazah hj ginoo ginoong \
+     ginang gng kgg pangulo konsehal yab yb",
+    // Hindi, Tamil, Swahili, Amharic.
+    "sushri thirumigu dkt mhe weizerit weyzerit weyzero dejazmach dejazmatch fitawrari kegnazmach \
+     grazmach shaleqa",
+    // German, in other cases.
+    "herrn frl",
 ];

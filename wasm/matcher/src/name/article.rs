@@ -1,0 +1,106 @@
+//! The Arabic article as it is written together with what follows (`Elmasri`), and as Turkish and others
+//! write it before letters that it takes on (`ez-Zevahiri`, `eş-Şami`).
+
+use crate::text::fold::fold;
+use crate::text::people::is_borne;
+use crate::text::script::Script;
+use crate::text::word::{Case, Word, Words};
+
+/// Letters of what follows an article that is written together with it.
+const NAME_LETTERS_MIN: usize = 3;
+/// Ways to write the article before a letter that it takes on.
+const ASSIMILATED: &[&str] = &[
+    "ad", "an", "ar", "as", "ash", "at", "az", "ed", "en", "er", "es", "esh", "et", "ez",
+];
+
+/// The words of a person's name with each article as a word of its own, written `al`. None where there is
+/// none of these.
+#[must_use]
+pub(super) fn with_article_apart(words: &Words, is_listed: &dyn Fn(&str) -> bool) -> Option<Words> {
+    let mut apart: Vec<Word> = Vec::new();
+    let mut found = false;
+    for (at, word) in words.words.iter().enumerate() {
+        let next = words.words.get(at + 1);
+        let before = at.checked_sub(1).map(|before| &words.words[before]);
+        if let Some(name) = behind_article(word, is_listed) {
+            apart.push(article(word));
+            apart.push(Word {
+                text: name.to_owned(),
+                after_comma: false,
+                ..word.clone()
+            });
+            found = true;
+        } else if next.is_some_and(|next| is_assimilated(word, next)) {
+            apart.push(article(word));
+            found = true;
+        } else if before.is_some_and(|before| is_assimilated(before, word))
+            && word.text.starts_with('s')
+        {
+            // The Turkish letter of `eş-Şami` is without its mark.
+            apart.push(Word {
+                spellings: vec![word.text.replacen('s', "sh", 1)],
+                ..word.clone()
+            });
+        } else {
+            apart.push(word.clone());
+        }
+    }
+    found.then_some(Words {
+        words: apart,
+        commas: words.commas,
+    })
+}
+
+/// What follows `El` in a word that begins with it: a word of the lists, where the whole is nobody's name.
+fn behind_article<'a>(word: &'a Word, is_listed: &dyn Fn(&str) -> bool) -> Option<&'a str> {
+    let name = word.text.strip_prefix("el")?;
+    let is_long = name.len() >= NAME_LETTERS_MIN && word.script == Script::LATIN;
+    (is_long && !is_borne(&fold(&word.text)) && is_listed(&fold(name))).then_some(name)
+}
+
+/// Whether a word is the article as the first letter of the next makes it.
+fn is_assimilated(word: &Word, next: &Word) -> bool {
+    let first = |text: &str| text.bytes().next();
+    let taken_on = word.text.trim_end_matches('h').bytes().next_back();
+    let is_article = ASSIMILATED.binary_search(&&*word.text).is_ok();
+    is_article && word.script == Script::LATIN && taken_on == first(&next.text)
+}
+
+fn article(word: &Word) -> Word {
+    Word {
+        text: "al".to_owned(),
+        case: Case::Mixed,
+        ..word.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::normalise::split_words;
+
+    #[test]
+    fn an_article_is_a_word_of_its_own() {
+        let listed = ["masri", "zuwari", "sabah", "ena", "kin"];
+        let is_listed = |fold: &str| listed.contains(&fold);
+        let apart = |text: &str| -> Option<String> {
+            let words = with_article_apart(&split_words(text), &is_listed)?.words;
+            let texts: Vec<&str> = words.iter().map(|word| &*word.text).collect();
+            Some(texts.join(" "))
+        };
+        for (text, expected) in [
+            ("Nasri Elmasri", Some("nasri al masri")),
+            ("Nasri ez-Zuwari", Some("nasri al zuwari")),
+            ("Nasri eş-Şabah", Some("nasri al sabah")),
+            ("Nasri esh-Shabah", Some("nasri al shabah")),
+            ("Elena Masri", None),
+            ("Nasri Elkushweyb", None),
+            ("Nasri ez Masri", None),
+        ] {
+            assert_eq!(apart(text).as_deref(), expected, "{text}");
+        }
+        let words = with_article_apart(&split_words("Nasri eş-Şabah"), &is_listed);
+        let words = words.unwrap_or_default().words;
+        assert_eq!(words[2].spellings, ["shabah"]);
+    }
+}
