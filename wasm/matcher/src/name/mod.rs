@@ -8,6 +8,7 @@ pub mod east_slavic;
 mod field;
 mod german;
 pub mod glued;
+mod in_syllables;
 pub mod initials;
 pub mod leet;
 pub mod listed;
