@@ -20,5 +20,6 @@ pub mod points;
 pub mod score;
 pub mod steps;
 mod sums;
+mod too_little;
 mod two_names;
 mod two_syllables;

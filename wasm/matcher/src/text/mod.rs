@@ -14,6 +14,7 @@ pub mod crafts;
 pub mod cyrillic;
 pub mod edits;
 pub mod ethiopic;
+pub mod fillers;
 pub mod fold;
 pub mod forms;
 pub mod frequent;
