@@ -74,7 +74,7 @@ export interface components {
      */
     BatchStatus: "PENDING_APPROVAL" | "APPROVED";
     /**
-     * @description `absent`: a side does not say, or the date asked for stands for none (1970-01-01, any before 1905) and agrees with none
+     * @description `absent`: a side does not say, or the date asked for stands for none (1970-01-01, any before 1905) and agrees with none. `not_a_person`: the name reads as a person's, and the listed party is a body, vessel or aircraft
      */
     BirthRelation:
       | "absent"
@@ -87,7 +87,8 @@ export interface components {
       | "other_day"
       | "near_year"
       | "different"
-      | "years_apart";
+      | "years_apart"
+      | "not_a_person";
     CallbackError: {
       error: string;
       /**
@@ -1393,10 +1394,11 @@ export interface components {
       roles: ("ubo" | "director" | "smo" | "shareholder" | "authorised_representative" | "other")[];
     };
     /**
-     * @description An exact name confirms by itself, unless it is a `weak_alias`, has too `few_tokens`, is a `common_name`, is that of a `politically_exposed` person, `dob_contradicts` or `nationality_differs`; else `name_not_exact`. The same day of birth confirms a high score, unless `score_below_confirmed` or `dob_not_same_day`, or it is a `weak_alias` or has too `few_tokens`
+     * @description An exact name confirms by itself, unless it is a `weak_alias`, of an `other_kind` of party than the person whose name is asked for, has too `few_tokens`, is a `common_name`, is that of a `politically_exposed` person, `dob_contradicts` or `nationality_differs`; else `name_not_exact`. The same day of birth confirms a high score, unless `score_below_confirmed` or `dob_not_same_day`, or it is a `weak_alias`, of an `other_kind` or has too `few_tokens`
      */
     Obstacle:
       | "name_not_exact"
+      | "other_kind"
       | "weak_alias"
       | "few_tokens"
       | "common_name"
