@@ -160,10 +160,11 @@ export const BirthRelation = z.enum([
   "near_year",
   "different",
   "years_apart",
+  "not_a_person",
 ]).meta({
   id: "BirthRelation",
   description:
-    "`absent`: a side does not say, or the date asked for stands for none (1970-01-01, any before 1905) and agrees with none",
+    "`absent`: a side does not say, or the date asked for stands for none (1970-01-01, any before 1905) and agrees with none. `not_a_person`: the name reads as a person's, and the listed party is a body, vessel or aircraft",
 });
 export type BirthRelation = z.infer<typeof BirthRelation>;
 
@@ -175,6 +176,7 @@ export type NationalityRelation = z.infer<typeof NationalityRelation>;
 /** Reasons for which a possible match is not a confirmed one. */
 export const Obstacle = z.enum([
   "name_not_exact",
+  "other_kind",
   "weak_alias",
   "few_tokens",
   "common_name",
@@ -186,7 +188,7 @@ export const Obstacle = z.enum([
 ]).meta({
   id: "Obstacle",
   description:
-    "An exact name confirms by itself, unless it is a `weak_alias`, has too `few_tokens`, is a `common_name`, is that of a `politically_exposed` person, `dob_contradicts` or `nationality_differs`; else `name_not_exact`. The same day of birth confirms a high score, unless `score_below_confirmed` or `dob_not_same_day`, or it is a `weak_alias` or has too `few_tokens`",
+    "An exact name confirms by itself, unless it is a `weak_alias`, of an `other_kind` of party than the person whose name is asked for, has too `few_tokens`, is a `common_name`, is that of a `politically_exposed` person, `dob_contradicts` or `nationality_differs`; else `name_not_exact`. The same day of birth confirms a high score, unless `score_below_confirmed` or `dob_not_same_day`, or it is a `weak_alias`, of an `other_kind` or has too `few_tokens`",
 });
 export type Obstacle = z.infer<typeof Obstacle>;
 

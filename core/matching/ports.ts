@@ -182,6 +182,8 @@ export interface MatchCandidate {
   readonly layers: readonly Layer[];
   /** Whether the folded token sets of query and listed name are equal. */
   readonly exact: boolean;
+  /** Whether the query is a person's name and the entity is none; absent where it is not so. */
+  readonly otherKind?: true;
   /** The same of what was compared: of one of several names in the query, or of a name beside a remark. */
   readonly sameWords: boolean;
   /** The listed name that matched best. */

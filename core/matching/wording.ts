@@ -99,6 +99,7 @@ export const birthWords: Readonly<Record<BirthRelation, string>> = {
   near_year: "near year",
   different: "different",
   years_apart: "years apart",
+  not_a_person: "the listed party is no person",
 };
 
 /** How the nationalities compare. */
@@ -111,6 +112,7 @@ export const nationalityWords: Readonly<Record<NationalityRelation, string>> = {
 /** Why a possible match is not a confirmed one. */
 export const obstacleWords: Readonly<Record<Obstacle, string>> = {
   name_not_exact: "the name is not exact",
+  other_kind: "a person's name, and the listed party is none",
   weak_alias: "a weak alias",
   few_tokens: "too few words",
   common_name: "its words are too common to confirm by themselves",

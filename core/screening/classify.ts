@@ -19,7 +19,7 @@ export interface Judgement {
  * common, has a single token, or date of birth or nationality contradict it. An exact name, or one
  * of the same words beside other names or a remark, that other evidence would push under the threshold
  * is kept at it: it is never cleared unseen, and nor is whoever bears an identifier that was asked for.
- * Any other name whose bearer was born years apart stays under it. A weak alias or a politically exposed person
+ * Any other name whose bearer was born years apart, or is no person though one is asked for by date of birth, stays under it. A weak alias or a politically exposed person
  * by name only is at most possible.
  */
 export function classify(gates: Gates, candidate: MatchCandidate): Judgement {
@@ -35,7 +35,7 @@ export function classify(gates: Gates, candidate: MatchCandidate): Judgement {
   const floored = isKept && candidate.score < gates.possibleAt;
   const { relation, value } = candidate.birth;
   // Of one of several names in a field, a date of birth may be another's: it weighs nothing then.
-  const isAnother = !isKept && relation === "years_apart" && value < 0;
+  const isAnother = !isKept && isAnothers(relation) && value < 0;
   const score = floored
     ? gates.possibleAt
     : isAnother
@@ -98,9 +98,10 @@ function obstaclesToBirth(
 /** Obstacles for which this listed name never confirms. */
 function obstaclesOfName(
   gates: Gates,
-  { matchedStrength, matchedTokens }: MatchCandidate,
+  { matchedStrength, matchedTokens, otherKind }: MatchCandidate,
 ): readonly Obstacle[] {
   return [
+    ...only(otherKind === true, "other_kind"),
     ...only(matchedStrength === "weak", "weak_alias"),
     ...only(matchedTokens < gates.exactTokensMin, "few_tokens"),
   ];
@@ -120,6 +121,11 @@ function rarityOf(gates: Gates, { rarity, birth: { relation } }: MatchCandidate)
   return agrees(relation) ? rarity + gates.bornRarity : rarity;
 }
 
+/** Whether a date of birth says that the candidate is somebody else, whatever the name. */
+function isAnothers(relation: BirthRelation): boolean {
+  return relation === "years_apart" || relation === "not_a_person";
+}
+
 /** Whether a date of birth agrees in the year at least. */
 function agrees(relation: BirthRelation): boolean {
   switch (relation) {
@@ -135,6 +141,7 @@ function agrees(relation: BirthRelation): boolean {
     case "near_year":
     case "different":
     case "years_apart":
+    case "not_a_person":
       return false;
     default:
       return relation satisfies never;
@@ -148,6 +155,7 @@ function contradicts(relation: BirthRelation): boolean {
     case "near_year":
     case "different":
     case "years_apart":
+    case "not_a_person":
       return true;
     case "absent":
     case "same_day":

@@ -9,7 +9,7 @@ import { families } from "./families.ts";
 import { fieldsOfStrangers } from "./fields_of_strangers.ts";
 import { type ListedParties, listedParties } from "./listed_parties.ts";
 import { type CommonNames, ordinaryNames } from "./ordinary_names.ts";
-import { genericWords, others } from "./others.ts";
+import { fieldFillers, genericWords, others } from "./others.ts";
 import { perturb, type PerturbedName } from "./perturb.ts";
 import { pressNames } from "./press.ts";
 import type { PerturbationPolicy } from "./policy.ts";
@@ -70,6 +70,9 @@ export function measureFamilies(measured: FamilyMeasure): FamilyFigures {
     ...cases.filter(({ label }) => label === "clear"),
     ...genericWords.filter((word) => parties.named(word).length === 0).map((word) =>
       stranger("generic words alone", word, null)
+    ),
+    ...fieldFillers.filter((word) => parties.named(word).length === 0).map((word) =>
+      stranger("field fillers and legal forms alone", word, null)
     ),
     ...commonPairs.flatMap(({ culture, names }) =>
       names.filter((name) => parties.named(name).length === 0).map((name) =>

@@ -45,6 +45,13 @@ export const genericWords = wordsOf(
   Agency Consulting Energy Export Import Security Media Systems Marine`,
 );
 
+/** What stands in fields where no name is known, and legal forms alone. */
+export const fieldFillers = wordsOf(
+  `null none undefined unknown n/a test self customer cash client Kunde Kasse Bargeld
+  unbekannt Nakit Cliente Efectivo Caisse Klient Police Polizei Web Info LLC Ltd GmbH AB AG SA OOO First_Last
+  Test_User No_Name info@example.com Iran Cuba Berlin`,
+);
+
 /** Names that are somebody else's though they are like a listed one. */
 export const others: readonly Family[] = [
   ...(["ORGANISATION", "VESSEL"] as const).map((of): Family => ({
@@ -92,6 +99,24 @@ export const others: readonly Family[] = [
         : null,
   },
   {
+    name: "a woman of the name that a man is the father of",
+    of: "INDIVIDUAL",
+    perturb: ({ words: [abu, name = ""], words }) =>
+      words.length === 2 && /^abu$/i.test(abu!) && /^[A-Za-z]+$/.test(name)
+        ? `${name} Khanum`
+        : null,
+  },
+  {
+    name: "two syllables that spell a vessel in another order",
+    of: "VESSEL",
+    perturb: ({ words: [word = ""], words }) => {
+      const halves = words.length === 1
+        ? /^([^aeiou]{1,2}[aeiou])([^aeiou]{1,2}[aeiou])$/i.exec(word)
+        : null;
+      return halves === null ? null : [halves[2]!, halves[1]!].map(capitalised).join(" ");
+    },
+  },
+  {
     name: "a name of the other sex",
     of: "INDIVIDUAL",
     perturb: ({ words: [given = "", ...more] }) => {
@@ -130,6 +155,10 @@ export const others: readonly Family[] = [
     perturb: (party, draw) => elsewhere(party, draw),
   },
 ];
+
+function capitalised(word: string): string {
+  return word[0]!.toUpperCase() + word.slice(1).toLowerCase();
+}
 
 /** The same brand with the name of another place. */
 function elsewhere({ words }: ListedParty, draw: Draw): string | null {

@@ -17,6 +17,18 @@ const list = loadList([
   entity(10, [["SHEN, Molin", "primary", "SHEN"]]),
   entity(11, [["DA RUI KONG", "primary"]]),
   entity(8, [["TROMSDAL, Erika", "primary", "TROMSDAL"]]),
+  entity(20, [["HAENG RYOK", "primary"]], { entityType: "VESSEL" }),
+  entity(21, [["LIMO", "primary"]], { entityType: "VESSEL" }),
+  entity(22, [["SILVER RIGER", "primary"]], { entityType: "VESSEL" }),
+  entity(23, [["WEI TU LAI COMPANY", "primary"]], { entityType: "ORGANISATION" }),
+  entity(24, [["ABU QARBELLA", "primary"]]),
+  entity(25, [["Carlos Antonio", "primary"]]),
+  entity(26, [["Zhirkovic Vratko", "primary"]]),
+  entity(27, [["W.T.", "primary"]]),
+  entity(28, [["GVEZ", "primary"]], { entityType: "ORGANISATION" }),
+  entity(29, [["NORTEK-USK-LINGA LOGISTIKA", "primary"]], { entityType: "ORGANISATION" }),
+  entity(30, [["LADY MARTINNA", "primary"]], { entityType: "VESSEL" }),
+  entity(31, [["LANTAHO", "primary"]], { entityType: "VESSEL" }),
 ]);
 const found = (name: string, ref: string) =>
   screenOn(list, name).candidates.find(({ listRef }) => listRef === ref);
@@ -81,4 +93,66 @@ Deno.test("match() takes Han characters of one sound for one name where a list h
 Deno.test("match() takes nobody in Han characters for who has a syllable more", () => {
   assert(!isFlagged("孔达", "11"));
   assert(isFlagged("孔达瑞", "11"));
+});
+
+Deno.test("match() takes no name in syllables for a ship or body that is not those very words", () => {
+  for (
+    const [name, ref] of [
+      ["Ri Yok Haeng", "20"],
+      ["Mo Li", "21"],
+      ["Li Mo", "21"],
+      ["Lai Wei", "23"],
+      ["Lo Hai", "20"],
+    ] as const
+  ) assert(!isFlagged(name, ref), name);
+  for (
+    const [name, ref] of [
+      ["Haeng Ryok", "20"],
+      ["Haengryok", "20"],
+      ["Limo", "21"],
+      ["Lan taho", "31"],
+    ] as const
+  ) assert(isFlagged(name, ref), name);
+});
+
+Deno.test("match() takes no words for one that only sounds like them together", () => {
+  assert(!isFlagged("Reeg Yer", "22"));
+  assert(isFlagged("Silver Ri ger", "22"));
+});
+
+Deno.test("match() takes nobody for the father of that name", () => {
+  for (const name of ["Qarbella", "Frau Qarbella", "Qarbella Khanum"]) {
+    assert(!isFlagged(name, "24"), name);
+  }
+  for (const name of ["Abu Qarbella", "Qarbella, Abu"]) {
+    assert(isFlagged(name, "24"), name);
+  }
+});
+
+Deno.test("match() takes no person of a further family name for two given names", () => {
+  assert(!isFlagged("Carlos Antonio Kushweyb", "25"));
+  assert(!isFlagged("Kushweyb Carlos Antonio", "25"));
+  assert(isFlagged("Carlos Antonio", "25"));
+});
+
+Deno.test("match() takes two words that are each only alike for no name", () => {
+  assert(!isFlagged("Vrastko Zhivanovic", "26"));
+  assert(isFlagged("Vratko Zhirkovich", "26"));
+});
+
+Deno.test("match() wants all initials in their order", () => {
+  for (const name of ["W.M.T.", "T.W.", "M.W.T."]) assert(!isFlagged(name, "27"), name);
+  assert(isFlagged("W.T.", "27"));
+});
+
+Deno.test("match() takes what stands in a field without a name for nobody", () => {
+  for (const name of ["null", "NULL", "Kunde", "LLC", "First Last"]) {
+    assert.deepEqual(screenOn(list, name).candidates, [], name);
+  }
+});
+
+Deno.test("match() counts a date of birth against a ship that a person's name is like", () => {
+  const [ship] = screenOn(list, "Lady Martina").candidates;
+  assert.equal(ship?.otherKind, true);
+  assert.equal(ship?.birth.relation, "absent");
 });

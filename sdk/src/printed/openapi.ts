@@ -67,7 +67,7 @@ export interface components {
     BatchItemStatus: "PENDING" | "OFFERED" | "REDEEMED" | "EXPIRED" | "REVOKED";
     /** `APPROVED`: its items are offers that wallets redeem */
     BatchStatus: "PENDING_APPROVAL" | "APPROVED";
-    /** `absent`: a side does not say, or the date asked for stands for none (1970-01-01, any before 1905) and agrees with none */
+    /** `absent`: a side does not say, or the date asked for stands for none (1970-01-01, any before 1905) and agrees with none. `not_a_person`: the name reads as a person's, and the listed party is a body, vessel or aircraft */
     BirthRelation:
       | "absent"
       | "same_day"
@@ -79,7 +79,8 @@ export interface components {
       | "other_day"
       | "near_year"
       | "different"
-      | "years_apart";
+      | "years_apart"
+      | "not_a_person";
     CallbackError: {
       error: string;
       /** Where the wallet sends the browser (OpenID4VP 1.0 §8.2), of a session that was started with `returnUrl` */
@@ -1293,9 +1294,10 @@ export interface components {
       /** Every role that the text names */
       roles: ("ubo" | "director" | "smo" | "shareholder" | "authorised_representative" | "other")[];
     };
-    /** An exact name confirms by itself, unless it is a `weak_alias`, has too `few_tokens`, is a `common_name`, is that of a `politically_exposed` person, `dob_contradicts` or `nationality_differs`; else `name_not_exact`. The same day of birth confirms a high score, unless `score_below_confirmed` or `dob_not_same_day`, or it is a `weak_alias` or has too `few_tokens` */
+    /** An exact name confirms by itself, unless it is a `weak_alias`, of an `other_kind` of party than the person whose name is asked for, has too `few_tokens`, is a `common_name`, is that of a `politically_exposed` person, `dob_contradicts` or `nationality_differs`; else `name_not_exact`. The same day of birth confirms a high score, unless `score_below_confirmed` or `dob_not_same_day`, or it is a `weak_alias`, of an `other_kind` or has too `few_tokens` */
     Obstacle:
       | "name_not_exact"
+      | "other_kind"
       | "weak_alias"
       | "few_tokens"
       | "common_name"

@@ -107,6 +107,28 @@ Deno.test("classify() confirms an exact name only when nothing speaks against it
       short: false,
     },
     {
+      why: "a ship of a person's name",
+      change: { otherKind: true },
+      expected: "POSSIBLE_MATCH",
+      short: false,
+    },
+    {
+      why: "a ship of the name of somebody with a date of birth",
+      change: { birth: { relation: "not_a_person", value: -1, listed: null } },
+      expected: "POSSIBLE_MATCH",
+      short: false,
+    },
+    {
+      why: "a ship of a name like that of somebody with a date of birth",
+      change: {
+        exact: false,
+        sameWords: false,
+        birth: { relation: "not_a_person", value: -1, listed: null },
+      },
+      expected: "CLEAR",
+      short: false,
+    },
+    {
       why: "another date of birth",
       change: { score: 82, birth: { relation: "different", value: -1, listed: "1961-04-12" } },
       expected: "POSSIBLE_MATCH",
@@ -222,6 +244,7 @@ const relations: BirthRelation[] = [
   "near_year",
   "different",
   "years_apart",
+  "not_a_person",
 ];
 const someCandidate = fc.record({
   entityId: fc.uuid(),

@@ -4,7 +4,7 @@ use crate::compare::likeness::likeness;
 use crate::explain::addresses::find_addresses;
 use crate::explain::answer::{Candidate, MatchResult};
 use crate::explain::bearer::compare_bearer;
-use crate::explain::births::{BirthRelation, compare_births};
+use crate::explain::births::{BirthRelation, compare_births_of};
 use crate::explain::candidate::{Best, birth_of, explain};
 use crate::explain::comparison::{Compared, Comparison, ListedName, Side, has_same_tokens};
 use crate::explain::evidence::weigh_evidence;
@@ -16,6 +16,7 @@ use crate::name::listed::Listed;
 use crate::name::query::Query;
 use crate::name::query_token::QueryToken;
 use crate::name::token::TOKENS_MAX;
+use crate::snapshot::entry::EntityType;
 use crate::snapshot::format::Section;
 use crate::snapshot::lists::Lists;
 use crate::weights::Weights;
@@ -251,7 +252,8 @@ fn weighed(
 ) -> Best {
     let (s, name, scored) = (&lists.snapshot, listed.name, &compared.scored);
     let entity = s.entity(name.entity);
-    let (born, birth) = compare_births(asked.born, s.births(&entity), weights);
+    let kind = EntityType::of(entity.kind);
+    let (born, birth) = compare_births_of(asked, kind, s.births(&entity), weights);
     let birth = birth_of(birth, asked, compared.side);
     let (_, from) = compare_nationalities(&asked.nationalities, s.nationalities(&entity), weights);
     let score = weigh_evidence(scored.score, birth, from, weights);
@@ -266,7 +268,7 @@ fn weighed(
         exact,
         same_words: exact || compared.same_words,
         bears: asked.scope.bears(name.entity),
-        apart: birth < 0.0 && born == BirthRelation::YearsApart,
+        apart: birth < 0.0 && matches!(born, BirthRelation::YearsApart | BirthRelation::NotAPerson),
     }
 }
 

@@ -3,7 +3,7 @@
 //! Single tokens are assigned so that the sum of weighted likeness is greatest; what is left over
 //! may then be two or three tokens that the other side writes as one.
 
-use super::as_person::{drop_slips_of_people, keep_same_words};
+use super::as_person::{drop_jumbled, drop_slips_of_people, keep_same_words, keep_whole_name};
 use super::assignment::Assignment;
 use super::initials::{link_initials, link_own_initials};
 use super::join::join_best;
@@ -61,14 +61,19 @@ impl Alignment {
         self.spell(query, listed, weights);
         self.join(query, listed, weights);
         self.pair_particles(query, reading, listed, weights);
-        if reading == BODY && query.as_person {
+        if reading == BODY {
+            drop_jumbled(&mut self.links, query, listed, &mut self.joined);
+        }
+        if reading == BODY && query.in_syllables {
+            keep_whole_name(&mut self.links, query, listed);
+        } else if reading == BODY && query.as_person {
             keep_same_words(&mut self.links, query, listed);
         } else if reading == BODY {
             drop_slips_of_people(&mut self.links, query, listed);
             let found = link_initials(query, listed, self.accounted(), weights);
             self.links.extend(found);
         }
-        if reading == BODY {
+        if reading == BODY && !query.in_syllables {
             link_own_initials(query, listed, &mut self.links, weights);
         }
     }

@@ -170,10 +170,18 @@ fn by_letters_and_sound(query: &QueryToken, listed: &Listed, weights: &Weights) 
 fn are_two(query: &QueryToken, listed: &Listed, sounds: bool) -> bool {
     let asked = &query.token;
     are_two_names((&asked.text, &asked.fold), (listed.text, listed.fold))
+        || asked.unvowelled && listed.unvowelled && is_of_family(&asked.text, listed.text)
         || query.frequent
             && !sounds
             && !begin_alike(&asked.text, listed.text)
             && !is_frequent_fold(listed.fold)
+}
+
+/// Whether one of two words without short vowels is the family name that a last long i makes of the other:
+/// `mhmdy` is Mohammadi, and not Mohammad.
+fn is_of_family(a: &str, b: &str) -> bool {
+    let makes = |family: &str, given: &str| family.strip_suffix('y') == Some(given);
+    makes(a, b) || makes(b, a)
 }
 
 /// How alike two words are as forms of one given name, or of one father's name.

@@ -12,6 +12,9 @@ use crate::weights::Weights;
 pub(super) fn by_sound(asked: &Token, listed: &Listed, edits: &Edits, weights: &Weights) -> f64 {
     let s = &weights.similarity;
     let shared = shared_sound(asked.sounds, listed.sounds).filter(|_| edits.count.is_some());
+    if asked.unvowelled != listed.unvowelled && !breathes_alike(asked, listed) {
+        return 0.0;
+    }
     match shared {
         Some(consonants) => {
             let short = if consonants <= SHORT_KEY {
@@ -35,6 +38,20 @@ fn shared_sound(a: [u32; 2], b: [u32; 2]) -> Option<u32> {
         .zip(b)
         .find(|(a, b)| *a != 0 && a == b)
         .map(|(key, _)| consonants_of(key))
+}
+
+/// Whether a word without short vowels that begins with h stands beside one that begins with a sound which may be
+/// that, or with a vowel where it is mute: Hassan is Jasan and Asan, and no Snow. So with what is between consonants.
+fn breathes_alike(asked: &Token, listed: &Listed) -> bool {
+    let (bare, full) = if asked.unvowelled {
+        (&*asked.text, listed.text)
+    } else {
+        (listed.text, &*asked.text)
+    };
+    let may_be = |letter: u8| is_vowel(letter) || b"hkgjxyw".contains(&letter);
+    let begins = !bare.starts_with('h') || full.bytes().next().is_none_or(may_be);
+    // Two letters that are both heard as a: Shaar is no Sher.
+    begins && (!bare.contains("aa") || full.contains('a'))
 }
 
 /// A word without short vowels beside one with them: the consonants, of which one may be that of

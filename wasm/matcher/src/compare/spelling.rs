@@ -2,6 +2,7 @@
 
 use super::likeness::{How, Likeness};
 use super::piece::Piece;
+use crate::text::consonants::is_vowel;
 use crate::text::edits::{LETTERS_MAX, Pattern, edits_least};
 use crate::text::fold::seam_is_doubled;
 use crate::text::phonetic::joined_skeleton;
@@ -23,6 +24,11 @@ pub(super) fn spells_unvowelled(parts: &[&Piece], whole: &Piece) -> bool {
     }
     // The article belongs to what follows it.
     if parts[1].text == "al" {
+        return false;
+    }
+    // A last long i is always pronounced: `Abd al-Ali` is no Abdullah.
+    let ends_in_i = |text: &str| matches!(text.bytes().last(), Some(b'i' | b'y'));
+    if ends_in_i(parts[1].text) && !whole.text.bytes().last().is_some_and(is_vowel) {
         return false;
     }
     let first = match parts[0].first_sound {

@@ -57,6 +57,9 @@ pub struct Candidate<'a> {
     pub layers: Vec<&'static str>,
     /// Whether the folded token sets are equal.
     pub exact: bool,
+    /// Whether the query is a person's name and the entity is none.
+    #[serde(skip_serializing_if = "is_false")]
+    pub other_kind: bool,
     /// Whether what was compared has its very words, beside other names or a remark.
     pub same_words: bool,
     /// As published.

@@ -3,6 +3,8 @@
 use serde::Serialize;
 
 use crate::date::{Birth, PartialDate};
+use crate::find::asked::Asked;
+use crate::snapshot::entry::EntityType;
 use crate::weights::{BirthEvidence, Weights};
 
 /// Year from which on somebody who lives may be born. Years of the Solar Hijri calendar are below.
@@ -41,6 +43,8 @@ pub enum BirthRelation {
     Different,
     /// So many years between them that it is another person, whatever the name.
     YearsApart,
+    /// Whoever was born that day has a person's name, and the listed party is none.
+    NotAPerson,
 }
 
 /// How a date of birth compares with the listed ones; the best counts.
@@ -62,6 +66,24 @@ pub fn compare_births(
         .unwrap_or(absent)
 }
 
+/// How a date of birth compares with a party of a type: a person's with the dates that are listed. Who has one is a
+/// person, and no ship, aircraft or body, where the name reads as a person's.
+#[must_use]
+pub fn compare_births_of(
+    asked: &Asked,
+    entity: EntityType,
+    listed: impl Iterator<Item = Birth>,
+    weights: &Weights,
+) -> (BirthRelation, f64) {
+    let is_person = entity == EntityType::Individual || asked.scope.has_type();
+    let dated = asked.born.is_some_and(|born| !stands_for_none(born));
+    if dated && !is_person && asked.query.is_of_person() {
+        let relation = BirthRelation::NotAPerson;
+        return (relation, value_of(relation, &weights.birth));
+    }
+    compare_births(asked.born, listed, weights)
+}
+
 /// Whether a date is one that forms and databases hold where none is known (1 January 1900, 1 January 1970),
 /// or of another calendar, or of nobody who lives: it contradicts no listed date.
 #[must_use]
@@ -81,7 +103,7 @@ fn value_of(relation: BirthRelation, births: &BirthEvidence) -> f64 {
         BirthRelation::OtherDay => births.other_day,
         BirthRelation::NearYear => births.near_year,
         BirthRelation::Different => births.different,
-        BirthRelation::YearsApart => births.years_apart,
+        BirthRelation::YearsApart | BirthRelation::NotAPerson => births.years_apart,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::account::{Accounts, Sides, account};
 use super::answer::{Candidate, Evidence, ScoreStep};
-use super::births::{BirthRelation, compare_births};
+use super::births::{BirthRelation, compare_births, compare_births_of};
 use super::comparison::{Compared, Comparison, ListedName, Side};
 use super::evidence::weigh_evidence;
 use super::nationalities::{NationalityRelation, compare_nationalities};
@@ -98,6 +98,7 @@ pub fn explain<'a>(
         phonetic: fine(scored.phonetic.min(1.0)),
         layers: layers_of(&scored, best.exact),
         exact: best.exact,
+        other_kind: is_other_kind(asked, &entity),
         same_words: best.same_words,
         matched_name,
         matched_strength: Strength::of(name.strength),
@@ -111,6 +112,12 @@ pub fn explain<'a>(
         birth,
         nationality,
     }
+}
+
+/// Whether a query is a person's name and an entity is none, unless its type was asked for.
+fn is_other_kind(asked: &Asked, entity: &Entity) -> bool {
+    let is_person = EntityType::of(entity.kind) == EntityType::Individual;
+    !is_person && !asked.scope.has_type() && asked.query.is_of_person()
 }
 
 /// What of a query was compared, and as what.
@@ -157,7 +164,8 @@ fn birth_evidence(
     weights: &Weights,
 ) -> Evidence<BirthRelation, Option<String>> {
     let births = || lists.snapshot.births(entity);
-    let (relation, value) = compare_births(asked.born, births(), weights);
+    let (relation, value) =
+        compare_births_of(asked, EntityType::of(entity.kind), births(), weights);
     let listed = compared_birth(asked.born, births(), weights);
     Evidence {
         relation,

@@ -2,7 +2,7 @@
 
 use super::coverage::{has_same_words, is_given_left, meets};
 use super::firm_name::is_of_firm;
-use super::lone_word::lone_word;
+use super::lone_word::{lone_word, means_nobody};
 use super::score::{NameScore, Scoring, score_name, score_part};
 use super::steps::Step;
 use crate::find::asked::Asked;
@@ -201,7 +201,10 @@ fn compare_query(
 ) -> NameScore {
     let mut scored = score_name(scoring, query, reading, tokens, weights);
     let Scoring { alignment, steps } = scoring;
-    let is_lone = scored.score > 0.0 && !is_given_left(query, alignment);
+    if means_nobody(query, &alignment.links, tokens, reading) {
+        return NameScore::default();
+    }
+    let is_lone = scored.score > 0.0 && !scored.childs && !is_given_left(query, alignment);
     let lone = query.lone().filter(|_| is_lone);
     if let Some(at) = lone {
         let lone = lone_word(

@@ -38,11 +38,43 @@ pub(super) fn identifies_anybody(links: &[Link], names: &TwoNames) -> bool {
             .iter()
             .filter(same)
             .fold(0, |all, link| all | link.listed);
-        return identifying & !accounted == 0;
+        return identifying & !accounted == 0 && has_its_initials(links, names);
     }
     let asked = names.asked.identifying | names.asked.of_kind(Kind::Title);
     let mut links = links.iter();
     links.any(|link| link.listed & identifying != 0 && link.query & asked != 0)
+}
+
+/// Whether all initials of a query that has no word stand in the listed name, in their order: `M.T.S.` is
+/// neither S.M. nor T.M.
+fn has_its_initials(links: &[Link], names: &TwoNames) -> bool {
+    let letters = |q: &usize| names.query.tokens[*q].token.letters == 1;
+    let mut places = names.query.in_text_order().filter(letters).map(|q| {
+        let link = links.iter().find(|link| link.query & 1 << q != 0)?;
+        Some(link.listed.trailing_zeros())
+    });
+    let mut last = None;
+    let in_order = places.all(|place| {
+        let follows = place.is_some() && place >= last;
+        last = place;
+        follows
+    });
+    in_order && links.iter().all(|link| spells_in_order(link, names))
+}
+
+/// Whether initials that the list writes as one word spell it as they stand.
+fn spells_in_order(link: &Link, names: &TwoNames) -> bool {
+    if link.query.is_power_of_two() || !link.listed.is_power_of_two() {
+        return true;
+    }
+    let mut rest = names.listed[link.listed.trailing_zeros() as usize].text;
+    let mut asked = names.query.in_text_order();
+    asked.all(|q| {
+        let text = &*names.query.tokens[q].token.text;
+        let after = rest.strip_prefix(text);
+        rest = after.unwrap_or(rest);
+        link.query & 1 << q == 0 || after.is_some()
+    })
 }
 
 /// Whether every word of a listed name is in the query, in one spelling or another and without a slip.

@@ -1,16 +1,65 @@
 //! Queries of one word.
 
 use crate::compare::likeness::How;
-use crate::compare::link::Link;
+use crate::compare::link::{Link, accounted};
 use crate::name::listed::Listed;
-use crate::name::masks::{Mask, Masks};
+use crate::name::masks::{Mask, Masks, members};
 use crate::name::query::Query;
 use crate::name::token::Kind;
-use crate::name::weigh::PERSON;
+use crate::name::weigh::{BODY, PERSON};
+use crate::text::fillers::is_filler;
+use crate::text::organisations::is_nation;
+use crate::text::script::Script;
 use crate::weights::Weights;
 
 /// Points by which a word that is only like the one asked for stays below the same word, at least.
 const LIKE_BELOW_SAME: f64 = 1.0;
+
+/// Letters of a lone word up to which only the very word is meant: `Web` is no VEB.
+const SHORT_LETTERS: u32 = 3;
+
+/// Whether a query means nobody by what it has in common with a listed name.
+///
+/// What stands in fields where no name is known, and a lone legal form, mean only who is called so and
+/// nothing else. A lone country, and a lone word of up to three letters, mean only who has that very word; in
+/// another script its letters say too little of how it is spelled.
+#[must_use]
+pub(super) fn means_nobody(
+    query: &Query,
+    links: &[Link],
+    listed: &[Listed],
+    reading: usize,
+) -> bool {
+    let same_text = |link: &Link| {
+        let texts = members(link.listed).map(|l| listed[l].text);
+        let asked = members(link.query).map(|q| &*query.tokens[q].token.text);
+        link.likeness.how == How::Same && texts.eq(asked)
+    };
+    let mut tokens = query.tokens.iter();
+    let is_number = |kind: Kind| matches!(kind, Kind::Number | Kind::Ordinal);
+    let fills = tokens.clone().any(|t| is_filler(&t.token.text))
+        && tokens.all(|t| is_filler(&t.token.text) || is_number(t.kinds[PERSON]));
+    let (lone, is_form) = match &*query.tokens {
+        [only] => (Some(only), only.kinds[BODY] == Kind::OrganisationForm),
+        _ => (None, false),
+    };
+    if fills || is_form {
+        let (_, listed_in) = accounted(links);
+        let is_form = |token: &Listed| token.kind == Kind::OrganisationForm;
+        return listed.iter().all(is_form)
+            || listed_in.count_ones() as usize != listed.len()
+            || !links.iter().all(same_text);
+    }
+    let Some(only) = lone else { return false };
+    let is_short = only.token.letters.max(only.token.text.len() as u32) <= SHORT_LETTERS;
+    let is_latin = only.script == Script::LATIN;
+    if is_latin && is_short {
+        return !links.iter().any(same_text);
+    }
+    reading == BODY
+        && is_nation(only.token.form)
+        && !links.iter().any(|link| link.likeness.how == How::Same)
+}
 
 /// The score of a query of one word, perhaps with an article or a form of address. Nobody's full name is
 /// one word, so it is asked for whoever bears it: each whose name has exactly this word, where few have
@@ -43,6 +92,16 @@ pub fn lone_word(
             link.query & word != 0 && link.likeness.how == How::SoundsAlike && unvowelled
         };
         if !query.tokens[at].token.unvowelled && links.iter().any(is_heard) {
+            return score.min(penalties.one_word_most);
+        }
+        // What only sounds like a ship's or a firm's name is another word: Berlin is no BRELYAN.
+        let is_alike = |link: &Link| {
+            let by_sound = matches!(link.likeness.how, How::SoundsAlike | How::Nickname);
+            link.query & word != 0 && by_sound && link.likeness.edit <= 0.0
+        };
+        let is_read =
+            !query.tokens[at].token.unvowelled && query.tokens[at].script == Script::LATIN;
+        if reading == BODY && query.tokens.len() == 1 && is_read && links.iter().any(is_alike) {
             return score.min(penalties.one_word_most);
         }
         // A form of address may agree as well, and is then as much of a name as the list has.

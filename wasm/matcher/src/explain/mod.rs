@@ -21,5 +21,6 @@ pub mod points;
 pub mod score;
 pub mod steps;
 mod sums;
+mod too_little;
 mod two_names;
 mod two_syllables;

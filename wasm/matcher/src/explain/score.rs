@@ -6,6 +6,7 @@ use super::extra::Extra;
 use super::middle_initial::MiddleInitial;
 use super::steps::{Step, Steps};
 use super::sums::Sums;
+use super::too_little::{is_childs, is_family_left, is_merely_alike};
 use super::two_names::TwoNames;
 use super::two_syllables::is_of_other_syllables;
 use crate::compare::alignment::Alignment;
@@ -31,6 +32,7 @@ pub struct Scoring {
 }
 
 /// The comparison of a query with one name.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct NameScore {
     /// 0 to 100.
@@ -47,6 +49,8 @@ pub struct NameScore {
     pub reversed: bool,
     /// Whether the listed name is one common word beside which the query has a name.
     pub alone: bool,
+    /// Whether the listed name is that of a father or mother of whoever is asked for.
+    pub childs: bool,
     /// Whether a short word is so respelled that it may as well be another.
     pub respelled: bool,
     /// What the two say of a middle initial.
@@ -130,6 +134,7 @@ fn score_links(
         found,
         reversed,
         alone: is_common_alone(&names, accounted, &sums, weights),
+        childs: is_childs(&names, &scoring.alignment),
         respelled,
         initial: middle_initial(&scoring.alignment.links, &names),
     }
@@ -190,8 +195,11 @@ fn lower(
     let penalties = &weights.penalties;
     let differ = contradictions(&alignment.links, names, weights);
     let reversed = reversed.then_some((Step::ParentageReversed, penalties.parentage_reversed));
+    let family_left = is_family_left(names, alignment, sums.rarity)
+        .then_some((Step::FamilyNameMissing, penalties.family_missing));
     let mut score = weights.score_of(raw);
-    for (step, factor) in differ.into_iter().chain([reversed]).flatten() {
+    let factors = differ.into_iter().chain([reversed, family_left]);
+    for (step, factor) in factors.flatten() {
         raw *= factor;
         let after = weights.score_of(raw);
         steps.record(step, score, after);
@@ -202,6 +210,9 @@ fn lower(
     let alone = is_common_alone(names, alignment.accounted(), sums, weights);
     if alone || is_common_in_part(names, alignment, sums, weights) {
         score = steps.at_most(Step::CommonInPart, score, penalties.common_part_most);
+    }
+    if is_merely_alike(names, alignment, sums) || is_childs(names, alignment) {
+        score = steps.at_most(Step::FewWords, score, penalties.common_part_most);
     }
     if score > penalties.syllable_left_most && is_of_other_syllables(names, alignment) {
         score = steps.at_most(Step::FewWords, score, penalties.syllable_left_most);

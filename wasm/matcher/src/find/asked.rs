@@ -112,6 +112,12 @@ impl Scope {
         of_type && of_list
     }
 
+    /// Whether only entities of one type are asked for.
+    #[must_use]
+    pub fn has_type(&self) -> bool {
+        self.entity_type.is_some()
+    }
+
     /// Whether an identifier names an entity.
     #[must_use]
     pub fn bears(&self, entity: u32) -> bool {

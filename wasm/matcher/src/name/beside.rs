@@ -2,9 +2,13 @@
 //! `Prime Minister`, `Justice` before a family name, `MBA` or `IRAQ` in capitals behind a name.
 
 use super::parts::is_plain;
+use crate::text::asian::chinese::is_pinyin;
+use crate::text::asian::pinyin_surnames::is_surname;
+use crate::text::asian::syllables::cuts;
 use crate::text::fold::fold;
 use crate::text::frequent::is_frequent_fold;
 use crate::text::organisations::{class_of, is_nation};
+use crate::text::people::is_borne;
 use crate::text::script::Script;
 use crate::text::titles::address::{Address, address_of};
 use crate::text::vocabulary::{Meaning, is_east_slavic_patronymic, meaning_of};
@@ -108,6 +112,9 @@ pub(super) enum Certainty {
 /// A name whose words beside it are marked as such; none where nothing stands beside it or nothing would
 /// be left.
 pub(super) fn beside_name(words: &Words, known: &Known) -> Option<(Words, Certainty)> {
+    if is_chinese(&words.words) || is_english(&words.words) {
+        return None;
+    }
     let mut name = words.clone();
     join_letters(&mut name.words);
     let mut beside: Vec<bool> = name.words.iter().map(|word| word.beside).collect();
@@ -128,6 +135,31 @@ pub(super) fn beside_name(words: &Words, known: &Known) -> Option<(Words, Certai
     }
     let is_left = name.words.iter().any(|word| !word.beside && is_plain(word));
     (is_marked && is_left).then_some((name, certainty))
+}
+
+/// Whether two words are a Chinese family name and given names: `Pan Lijuan` is no Polish `Mr`.
+fn is_chinese(words: &[Word]) -> bool {
+    let as_syllable = |text: &str| {
+        let is_one = is_pinyin(text);
+        is_one.then(|| text.to_owned()).into_iter().collect()
+    };
+    match words {
+        [family, given] => is_surname(&family.text) && !cuts(&given.text, as_syllable).is_empty(),
+        _ => false,
+    }
+}
+
+/// Forms of address that English given names are as well, sorted.
+const ENGLISH_GIVEN: &[&str] = &["bishop", "deacon", "dean", "duke", "king", "major"];
+
+/// Whether two words are such a given name and a family name that many people bear: `Dean Brown`.
+fn is_english(words: &[Word]) -> bool {
+    match words {
+        [given, family] => {
+            ENGLISH_GIVEN.binary_search(&&*given.text).is_ok() && is_borne(&fold(&family.text))
+        }
+        _ => false,
+    }
 }
 
 /// Makes one word of letters with full stops between them that are a form of address: `H.E.` before a name,

@@ -12,6 +12,7 @@ mod field_phrases;
 mod german;
 pub mod glued;
 mod host;
+mod in_syllables;
 pub mod initials;
 pub mod leet;
 pub mod listed;

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::as_person::{as_body, is_given_particle, reads_as_person};
 use super::glued::keys_of_query;
+use super::in_syllables::reads_in_syllables;
 use super::initials::{keys_of_short, short_forms};
 use super::masks::{Mask, Masks, mask_of};
 use super::parentage::generations_by_position;
@@ -13,11 +14,13 @@ use super::set_key::set_key;
 use super::token::{Bearer, Kind, NameToken, TOKENS_MAX};
 use super::weigh::{BODY, PERSON};
 use crate::text::organisations::is_nation;
+use crate::text::people::is_given;
 use crate::text::script::{Script, unread_script};
 use crate::text::word::Words;
 use crate::weights::Weights;
 
 /// The name of a query.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, Debug, Default)]
 pub struct Query {
     /// In an order that does not depend on that of the text.
@@ -51,6 +54,8 @@ pub struct Query {
     pub has_between: bool,
     /// Whether it reads as a person's name, so that it needs more to be a body's.
     pub as_person: bool,
+    /// Whether it reads as a person's name in syllables of Chinese or Korean.
+    pub in_syllables: bool,
     /// Beside a lone word, particles that may as well be its given name.
     pub given_particles: Mask,
 }
@@ -66,13 +71,14 @@ impl Query {
         let (untransliterated, unread) = (untransliterated(&person), unread(&person));
         let both = in_any_order(person, body);
         let is_person = reads_as_person(&both);
+        let in_syllables = reads_in_syllables(&both);
         let tokens: Vec<Rc<QueryToken>> = both
             .into_iter()
             .map(|(mut person, body)| {
                 let position = person.position;
                 let found = generations.binary_search_by_key(&position, |(at, _)| *at);
                 let generation = found.map_or(0, |at| generations[at].1);
-                let kind = if is_person {
+                let kind = if is_person || in_syllables {
                     as_body(&mut person, body.kind)
                 } else {
                     body.kind
@@ -90,6 +96,7 @@ impl Query {
             unread,
             identifies,
             as_person: is_person,
+            in_syllables,
             finding: by_rarity(&tokens),
             in_order: by_position(&tokens),
             tokens,
@@ -105,12 +112,42 @@ impl Query {
         self.keys
             .extend(keys_of_query(self.tokens.iter().map(|token| &**token)));
         // No person's name is short for a body's, or the other way round.
-        if !self.as_person {
+        if !self.reads_as_person() {
             self.keys.extend(keys_of_short(&self.tokens));
             let words = self.in_order.iter().map(|at| &*self.tokens[*at]);
             self.in_short = short_forms(words);
         }
         self
+    }
+
+    /// Places of the tokens in the order of the text, of a part of a query as well.
+    pub fn in_text_order(&self) -> impl Iterator<Item = usize> {
+        let mut from = 0;
+        std::iter::from_fn(move || {
+            let left = self.tokens.iter().enumerate();
+            let left = left.filter(|(_, token)| token.place >= from);
+            let (at, token) = left.min_by_key(|(_, token)| token.place)?;
+            from = token.place + 1;
+            Some(at)
+        })
+    }
+
+    /// Whether it reads as a person's name, of common words or in syllables.
+    #[must_use]
+    pub fn reads_as_person(&self) -> bool {
+        self.as_person || self.in_syllables
+    }
+
+    /// Whether it is a person's name as far as it says whose: it reads as one, or is a form of address before a
+    /// given name.
+    #[must_use]
+    pub fn is_of_person(&self) -> bool {
+        let titled = || {
+            let titles = self.masks[PERSON].of_kind(Kind::Title);
+            let lone = self.lone().filter(|_| titles != 0);
+            lone.is_some_and(|at| is_given(&self.tokens[at].token.fold))
+        };
+        self.reads_as_person() || titled()
     }
 
     /// Marks what the tokens are.
@@ -191,6 +228,7 @@ impl Query {
         part.tokens.extend(tokens);
         part.identifies = self.identifies;
         part.as_person = self.as_person;
+        part.in_syllables = self.in_syllables;
         part.mark();
     }
 

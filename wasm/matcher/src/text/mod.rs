@@ -15,6 +15,7 @@ pub mod cyrillic;
 pub mod edits;
 pub mod escapes;
 pub mod ethiopic;
+pub mod fillers;
 pub mod fold;
 pub mod form_phrases;
 pub mod forms;

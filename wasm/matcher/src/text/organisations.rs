@@ -21,7 +21,8 @@ const CLASSES: u16 = 1024;
 struct Lexicon {
     forms: Vec<(&'static str, u16)>,
     words: Vec<(String, u16)>,
-    stems: Vec<(String, u16)>,
+    /// Folded, with their classes and as the table has them.
+    stems: Vec<(String, u16, &'static str)>,
     /// By class, how its words begin, and the letters that they begin with in short, as bits.
     beginnings: Vec<Vec<&'static str>>,
     letters: Vec<u32>,
@@ -49,7 +50,7 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
         .flat_map(|(rows, first)| entries(rows, first))
     {
         match word.strip_suffix('*') {
-            Some(stem) => lexicon.stems.push((fold(stem), class)),
+            Some(stem) => lexicon.stems.push((fold(stem), class, stem)),
             None => lexicon.words.push((fold(word), class)),
         }
     }
@@ -100,7 +101,11 @@ pub fn class_of(word: &str) -> u16 {
         return class;
     }
     match class_of_stem(&folded) {
-        Some((stem, class)) if !is_compound(&folded, stem) => class,
+        Some((stem, class, written))
+            if !is_compound(&folded, stem) && begins_as_written(word, stem, written) =>
+        {
+            class
+        }
         _ => 0,
     }
 }
@@ -151,18 +156,27 @@ pub fn says(class: u16) -> Option<Says> {
     })
 }
 
+/// Letters of a folded stem that say which word it is.
+const STEM_LETTERS: usize = 3;
+
+/// Whether a word begins as a stem is written, not only as it sounds, where little is left of that by folding:
+/// `Wong` is nothing military for `voenn`.
+fn begins_as_written(word: &str, stem: &str, written: &str) -> bool {
+    stem.len() > STEM_LETTERS || word.get(..1) == written.get(..1)
+}
+
 /// The longest stem that a word begins with, and its class.
-fn class_of_stem(folded: &str) -> Option<(&'static str, u16)> {
+fn class_of_stem(folded: &str) -> Option<(&'static str, u16, &'static str)> {
     let stems = &LEXICON.stems;
     let mut word = folded;
     loop {
         // No stem that the word begins with is after the last that is not after the word.
-        let after = stems.partition_point(|(stem, _)| **stem <= *word);
-        let (stem, class) = stems.get(after.checked_sub(1)?)?;
+        let after = stems.partition_point(|(stem, ..)| **stem <= *word);
+        let (stem, class, written) = stems.get(after.checked_sub(1)?)?;
         let shared = word.bytes().zip(stem.bytes());
         let shared = shared.take_while(|(a, b)| a == b).count();
         if shared == stem.len() {
-            return Some((stem, *class));
+            return Some((stem, *class, written));
         }
         // Nor is one longer than what the word shares with that one.
         word = word.get(..shared)?;
@@ -259,13 +273,14 @@ mod tests {
     #[test]
     fn class_of_stem_is_that_of_the_longest_beginning() {
         let stems = &LEXICON.stems;
-        let words = stems.iter().chain(&LEXICON.words).map(|(word, _)| word);
+        let words = LEXICON.words.iter().map(|(word, _)| word);
+        let words = stems.iter().map(|(stem, ..)| stem).chain(words);
         for word in words.flat_map(|word| [word.clone(), format!("{word}ak"), format!("z{word}")]) {
-            let begins = stems.iter().filter(|(stem, _)| word.starts_with(stem));
-            let longest = begins.max_by_key(|(stem, _)| stem.len());
+            let begins = stems.iter().filter(|(stem, ..)| word.starts_with(stem));
+            let longest = begins.max_by_key(|(stem, ..)| stem.len());
             assert_eq!(
-                class_of_stem(&word).map(|(_, class)| class),
-                longest.map(|(_, class)| *class),
+                class_of_stem(&word).map(|(_, class, _)| class),
+                longest.map(|(_, class, _)| *class),
                 "{word}"
             );
         }
