@@ -18,7 +18,7 @@ use super::short_words::written_out;
 use super::slips::{without_slips, without_slips_of_servant};
 use super::weigh::{BODY, PERSON};
 use crate::text::arabic_compounds::compounds_apart;
-use crate::text::arabic_elsewhere::as_listed;
+use crate::text::arabic_elsewhere::{as_listed, with_abu};
 use crate::text::normalise::{
     asian_spellings, cantonese_spellings, foreign_sounds, other_spellings, split_words,
 };
@@ -134,6 +134,7 @@ fn of_other_letters(words: &Words, known: &Known) -> Vec<Rewritten> {
         ),
         as_good(ReadAs::OtherSpelling, BODIES, with_whole_letters(words)),
         as_good(ReadAs::OtherSpelling, BODIES, written_out(words)),
+        as_good(ReadAs::OtherSpelling, BODIES, with_abu(words)),
         acronyms,
     ]
     .into_iter()
