@@ -3,7 +3,8 @@
  * RFC 8785 JSON, order, links, proofs (RFC 9162 §2.1.3.2), checkpoint (C2SP). Exit status 0: it holds.
  *   deno run --allow-read cli/verify_audit_export.ts FILE [--key KEY ...] [--since CHECKPOINT_FILE]
  * Without KEY (one is published for each rotation) the file's own is used, which may be made up too.
- * A log set back is seen by a checkpoint kept from earlier alone, a gap in one client's by the whole.
+ * A log set back is seen by a checkpoint kept from earlier alone, a gap in one client's by the whole:
+ * that it has so many entries as it had before is for the reader to compare. Nothing else is verified.
  */
 import { ok as must } from "node:assert/strict";
 import { Buffer } from "node:buffer";
@@ -59,7 +60,14 @@ function records(text: string) { // header, entries, their number: of JSON Lines
   const [{ auditEntries: rows, ...header }, ...rest] = read;
   return rows ? [header, ...rest, ...rows, { entries: rest.length + rows.length }] : read;
 }
-type Found = { size: number; proven: number; younger: number; used: string | undefined };
+type Found = {
+  clientId: string | null; // whose the export is; null: everybody's
+  size: number; // of the log that the checkpoint covers
+  proven: number;
+  younger: number; // the last entries, which nothing proves yet: such an export does not hold
+  why: string;
+  used: string | undefined;
+};
 function verify(text: string, key?: string[], since?: string): Found { // sdk/ has it too
   const [{ clientId, checkpoint }, ...rows] = records(text);
   must(clientId === null || typeof clientId === "string", "the header is none");
@@ -69,12 +77,15 @@ function verify(text: string, key?: string[], since?: string): Found { // sdk/ h
   const kept = since === undefined ? null : openCheckpoint(since, keys);
   must(!kept || kept.size < size || kept.root === root, "the log was set back, or is another");
   must(rows.pop()?.entries === rows.length, "entries are missing");
+  must(rows.length > 0, "it has no entry: nothing is proven");
   let [younger, last] = [0, { seq: 0, hash: "0".repeat(64) }];
   for (const { hash, proof, ...entry } of rows) {
     const { seq, prev, event } = entry;
     const be = (holds: boolean, what: string) => must(holds, `entry ${seq ?? entry.id} ${what}`);
     be(clientId === null || event.clientId === clientId, "is of another client");
-    if (seq === null || seq > size) younger++;
+    const waits = seq === null || seq > size;
+    be(waits || younger === 0, "is out of order");
+    if (waits) younger++;
     if (seq === null) continue;
     const next = seq === last.seq + 1;
     be(next || (clientId !== null && seq > last.seq), "is out of order");
@@ -87,7 +98,9 @@ function verify(text: string, key?: string[], since?: string): Found { // sdk/ h
     be(reached === root, "is not proven");
   }
   must(clientId !== null || rows.length - younger === size, "entries are missing");
-  return { size, proven: rows.length - younger, younger, used: keys[0] };
+  const why =
+    `the last ${younger} of ${rows.length} entries are younger than the checkpoint: nothing proves them`;
+  return { clientId, size, proven: rows.length - younger, younger, why, used: keys[0] };
 }
 try {
   const options = { key: { type: "string", multiple: true }, since: { type: "string" } } as const;
@@ -95,9 +108,11 @@ try {
   const { values: { key, since }, positionals: [file = "FILE"] } = parsed;
   const kept = since === undefined ? since : Deno.readTextFileSync(since);
   const found = verify(Deno.readTextFileSync(file).trimEnd(), key, kept);
+  must(found.younger === 0, found.why);
   const covered = `${found.proven} entries are proven by a checkpoint of ${found.size}`;
+  const whose = found.clientId === null ? "" : `, of ${found.clientId}`;
   const compare = key ? "" : `\nCompare its key: ${found.used}`;
-  console.log(`${covered}, ${found.younger} are younger${compare}`);
+  console.log(`${covered}${whose}${compare}`);
 } catch (fault) {
   const { message, code = "" } = fault as { message: string; code?: string };
   Deno.exitCode = /^ERR_PARSE_ARGS|^ENOENT/.test(code) ? 2 : 1; // wrong usage says nothing of the log

@@ -20,6 +20,8 @@ interface Order {
   state: OrderState;
   readonly sessionId: SessionId<"age-verification">;
   readonly walletUri: string;
+  /** Ends the wait for its verification; null: nobody waits. */
+  wait: AbortController | null;
 }
 
 /** What the shop remembers of a browser, for as long as the process runs. */
@@ -30,14 +32,23 @@ interface Session {
   order: Order | null;
 }
 
+/** Who visits: a session, and the random id by which its browser is known. */
+interface Visit {
+  id: string;
+  readonly session: Session;
+}
+
 /** Browsers that are remembered; of more, the oldest is forgotten. */
 const sessionsMax = 10_000;
+/** Verifications that are waited for at once; of more, the oldest is waited for when its page is loaded. */
+const waitsMax = 100;
 
 /** Opens the shop: one function from a request to its answer. */
 export function openShop(
   { aval, openLogin, clientId, origin, log }: ShopDependencies,
 ): (request: Request) => Promise<Response> {
   const sessions = new Map<string, Session>();
+  const waiting = new Set<Order>();
   let opened: Promise<Login> | null = null;
   const login = () =>
     opened ??= openLogin().catch((error) => {
@@ -45,37 +56,57 @@ export function openShop(
       throw error;
     });
 
-  /** Starts a verification, and follows it while the browser looks at its order. */
+  /** Starts a verification, and follows it. */
   async function order(session: Session): Promise<Response> {
     const { sessionId, authorizationRequestUri } = await aval.startSession({
       clientId,
       checkType: "age-verification",
     });
-    session.order = { state: "waiting", sessionId, walletUri: authorizationRequestUri };
+    // One order for each browser.
+    if (session.order !== null) leave(session.order);
+    const walletUri = authorizationRequestUri;
+    session.order = { state: "waiting", sessionId, walletUri, wait: null };
     follow(session.order);
     return redirect("/order");
   }
 
-  /** A failed read says nothing of the verification: the order fails with its session alone. */
+  /** Waits for the verification. A failed read says nothing of it: the order fails with its session alone. */
   function follow(order: Order): void {
+    const wait = new AbortController();
     order.state = "waiting";
-    aval.waitForSession(order.sessionId).then(
+    order.wait = wait;
+    waiting.add(order);
+    const [oldest] = waiting;
+    if (waiting.size > waitsMax && oldest !== undefined) leave(oldest);
+    const end = (state: OrderState) => {
+      if (order.wait !== wait) return;
+      order.state = state;
+      leave(order);
+    };
+    aval.waitForSession(order.sessionId, { signal: wait.signal }).then(
       ({ decision }) => {
-        if (decision === null) order.state = "failed";
-        else order.state = decision.booleanProofs.ageOver18 ? "sold" : "too_young";
+        if (decision === null) end("failed");
+        else end(decision.booleanProofs.ageOver18 ? "sold" : "too_young");
       },
       (error) => {
-        log("order_unknown", error);
-        order.state = "unknown";
+        if (!wait.signal.aborted) log("order_unknown", error);
+        end("unknown");
       },
     );
+  }
+
+  /** Waits no longer; whoever loads the order's page waits again. */
+  function leave(order: Order): void {
+    waiting.delete(order);
+    order.wait?.abort();
+    order.wait = null;
   }
 
   function show({ order }: Session): Response {
     if (order === null) return page(problemPage("There is no order."), 404);
     const shown = page(orderPage(order.state, order.walletUri));
-    // Asked again by whoever loads the page again.
-    if (order.state === "unknown") follow(order);
+    const isOpen = order.state === "waiting" || order.state === "unknown";
+    if (isOpen && order.wait === null) follow(order);
     return shown;
   }
 
@@ -85,14 +116,18 @@ export function openShop(
     return redirect(url);
   }
 
-  async function finish(session: Session, url: URL): Promise<Response> {
-    const { checks } = session;
+  async function finish(visit: Visit, url: URL): Promise<Response> {
+    const { session, session: { checks } } = visit;
     // One answer for each login that this browser has begun.
     session.checks = null;
     if (checks === null) return page(problemPage("This browser has begun no login."), 400);
     try {
       const claims = await (await login()).finish(`${origin}${url.pathname}${url.search}`, checks);
       session.subject = claims.sub;
+      // An id that somebody knew before the login is of no use after it.
+      sessions.delete(visit.id);
+      visit.id = crypto.randomUUID();
+      sessions.set(visit.id, session);
       return redirect("/");
     } catch (error) {
       log("login_failed", error);
@@ -100,31 +135,35 @@ export function openShop(
     }
   }
 
-  async function answer(request: Request, session: Session): Promise<Response> {
+  async function answer(request: Request, visit: Visit): Promise<Response> {
+    const { session } = visit;
     const url = new URL(request.url);
     switch (`${request.method} ${url.pathname}`) {
       case "GET /":
         return page(homePage(session));
       case "POST /orders":
-        // Lax cookies stay at home when another site posts: such an order is nobody's.
         return await order(session);
       case "GET /order":
         return show(session);
       case "GET /login":
         return await begin(session);
       case "GET /callback":
-        return await finish(session, url);
+        return await finish(visit, url);
       default:
         return page(problemPage("There is no such page."), 404);
     }
   }
 
   return async (request) => {
-    const { id, session } = sessionOf(request, sessions);
+    // Before any cookie is set: Lax ones are not sent along, and a new one would log the visitor out.
+    if (request.method !== "GET" && isFromElsewhere(request, origin)) {
+      return page(problemPage("This was not sent by a page of the shop."), 403);
+    }
     try {
-      const response = await answer(request, session);
+      const visit = visitOf(request, sessions);
+      const response = await answer(request, visit);
       // Set again at every answer; a deployment behind https adds Secure.
-      response.headers.append("set-cookie", `shop=${id}; HttpOnly; SameSite=Lax; Path=/`);
+      response.headers.append("set-cookie", `shop=${visit.id}; HttpOnly; SameSite=Lax; Path=/`);
       return response;
     } catch (error) {
       log("request_failed", error);
@@ -133,10 +172,15 @@ export function openShop(
   };
 }
 
-function sessionOf(
-  request: Request,
-  sessions: Map<string, Session>,
-): { readonly id: string; readonly session: Session } {
+/** Whether a page of another origin has sent this. What is no browser says nothing, and has no cookies. */
+function isFromElsewhere({ headers }: Request, origin: string): boolean {
+  const site = headers.get("sec-fetch-site");
+  if (site !== null) return site !== "same-origin" && site !== "none";
+  const from = headers.get("origin");
+  return from !== null && from !== origin;
+}
+
+function visitOf(request: Request, sessions: Map<string, Session>): Visit {
   const [, known = ""] = /(?:^|; )shop=([\w-]{36})(?:;|$)/.exec(
     request.headers.get("cookie") ?? "",
   ) ?? [];
@@ -157,7 +201,8 @@ function page(html: string, status = 200): Response {
       "content-security-policy":
         "default-src 'none'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
       "cache-control": "no-store",
-      "referrer-policy": "no-referrer",
+      // Without a referrer the Origin of a form of our own would be "null".
+      "referrer-policy": "same-origin",
     },
   });
 }

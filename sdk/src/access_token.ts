@@ -1,6 +1,5 @@
 import { openDeadline } from "./deadline.ts";
-import { AvalError, lostConnection } from "./errors.ts";
-import { attemptRepeatedly } from "./retry.ts";
+import { AvalError, lostConnection, retryAfter } from "./errors.ts";
 import type { Runtime } from "./runtime.ts";
 
 /** A client's credentials at its identity provider (RFC 6749 §4.4). */
@@ -18,7 +17,7 @@ export interface ClientCredentials {
  * @internal
  */
 export interface AccessTokens {
-  /** A token that is valid for some time; one request fetches it for all who wait. */
+  /** A token that is valid for some time; one request fetches it for all who wait. They ask again. */
   get(): Promise<string>;
   /** The service refused this token: the next call fetches another one. */
   forget(token: string): void;
@@ -31,7 +30,7 @@ interface Held {
   readonly endsAt: number;
 }
 
-/** Time that the token endpoint has, with retries; milliseconds. */
+/** Time that the token endpoint has; milliseconds. */
 const tokenDeadline = 30_000;
 /** Time that a call waits for a new token while the old one is valid, and until another one does; milliseconds. */
 const [renewalWait, renewalPause] = [2_000, 5_000];
@@ -45,12 +44,12 @@ const [lifeUnnamed, renewedBefore] = [60, 60];
  */
 export function openAccessTokens(
   credentials: ClientCredentials,
-  { runtime, retriesMax }: { readonly runtime: Runtime; readonly retriesMax: number },
+  runtime: Runtime,
 ): AccessTokens {
   let held: Held | null = null;
   let fetching: Promise<Held> | null = null;
   const renew = () => {
-    fetching ??= fetchToken(credentials, runtime, retriesMax).then((fetched) => held = fetched)
+    fetching ??= fetchToken(credentials, runtime).then((fetched) => held = fetched)
       .finally(() => fetching = null);
     return fetching;
   };
@@ -90,7 +89,6 @@ export function openAccessTokens(
 async function fetchToken(
   { tokenUrl, clientId, clientSecret, scope }: ClientCredentials,
   runtime: Runtime,
-  retriesMax: number,
 ): Promise<Held> {
   const deadline = openDeadline("token", tokenDeadline, runtime);
   const form = new URLSearchParams({ grant_type: "client_credentials" });
@@ -106,14 +104,13 @@ async function fetchToken(
     redirect: "manual",
     signal: deadline.signal,
   };
+  const askedAt = runtime.now();
   try {
-    return await attemptRepeatedly({ repeat: "read", retriesMax, deadline, runtime }, async () => {
-      const askedAt = runtime.now();
-      const answer = await runtime.fetch(tokenUrl, init).then(
-        async (response) => ({ response, text: await response.text() }),
-      ).catch((fault: unknown) => Promise.reject(lostConnection("token", fault)));
-      return readToken(answer, askedAt);
-    });
+    const response = await runtime.fetch(tokenUrl, init);
+    return readToken({ response, text: await response.text() }, askedAt);
+  } catch (fault) {
+    deadline.signal.throwIfAborted();
+    throw fault instanceof AvalError ? fault : lostConnection("token", fault);
   } finally {
     deadline.close();
   }
@@ -124,10 +121,9 @@ function readToken(
   askedAt: number,
 ): Held {
   if (status !== 200) {
-    const after = headers.get("retry-after") ?? "";
     throw new AvalError("token", "token_refused", {
       status,
-      retryAfterSeconds: /^\d{1,9}$/.test(after) ? Number(after) : undefined,
+      retryAfterSeconds: retryAfter(headers),
     });
   }
   let body: Readonly<Record<string, unknown>> | null = null;

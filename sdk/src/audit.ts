@@ -11,22 +11,34 @@ export interface AuditExpectation {
   readonly since?: string;
 }
 
-/** Whether an export holds. */
+/** Whether an export holds: every entry of it is proven by the checkpoint. */
 export type AuditVerdict =
   | {
     readonly holds: true;
+    /** Whose entries they are, as the export says; null: everybody's. Compare it. */
+    readonly clientId: string | null;
     /** Size of the log that the checkpoint covers. */
     readonly size: number;
-    /** Entries that are proven by it. */
+    /** Number of its entries, one at least: compare it with what you know to be on record. */
     readonly proven: number;
-    /** Entries that are younger than it, and proven by nothing yet. */
-    readonly younger: number;
   }
-  | { readonly holds: false; readonly reason: string };
+  | {
+    readonly holds: false;
+    readonly reason: string;
+    /**
+     * Where nothing but this is amiss: so many entries at its end are younger than the checkpoint. Nothing
+     * proves them, and anybody may have written them. Export again.
+     */
+    readonly younger?: number;
+  };
 
 /**
  * Verifies an audit export, of `exportScreening`, `exportVerification` or the operator: order, links,
  * proofs and the signed checkpoint. Servers only: it reads by `node:crypto`.
+ *
+ * That an entry is in the log is proven, not that none is left out: of one client's export, entries can
+ * be removed unseen. Compare `clientId`, and `proven` with that of an earlier export: a client's entries
+ * never get fewer. Members beside the entries, as `sessions` and `kyb`, are not verified.
  *
  * @param text the whole export
  * @returns where it does not hold, a reason that names an entry by its number or id, and nothing of it
@@ -37,8 +49,10 @@ export function verifyAuditExport(
 ): AuditVerdict {
   if (verifierKeys.length === 0) throw new TypeError("verifierKeys names no key");
   try {
-    const { size, proven, younger } = verify(text.trimEnd(), [...verifierKeys], since);
-    return { holds: true, size, proven, younger };
+    const found = verify(text.trimEnd(), [...verifierKeys], since);
+    const { clientId, size, proven, younger, why } = found;
+    if (younger > 0) return { holds: false, reason: why, younger };
+    return { holds: true, clientId, size, proven };
   } catch (fault) {
     return { holds: false, reason: reasonOf(fault) };
   }

@@ -41,7 +41,7 @@ export interface SessionClient extends SessionOperations {
 /**
  * Opens what a page may call with a session token. No other credential belongs into a page.
  *
- * @throws TypeError for an address that ends in `/v1`
+ * @throws TypeError for an address that is none, or that ends in `/v1`
  */
 export function openSessionClient(options: SessionClientOptions): SessionClient {
   const { baseUrl, sessionToken, deadlineMs = 30_000, retriesMax = 10 } = options;

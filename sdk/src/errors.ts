@@ -140,8 +140,12 @@ function parseObject(text: string): Record<string, unknown> {
   }
 }
 
-/** RFC 9110 §10.2.3: seconds, or a date, which is compared with the answer's own. */
-function retryAfter(headers: Headers): number | undefined {
+/**
+ * RFC 9110 §10.2.3: seconds, or a date, which is compared with the answer's own.
+ *
+ * @internal
+ */
+export function retryAfter(headers: Headers): number | undefined {
   const value = headers.get("retry-after") ?? "";
   if (/^\d{1,9}$/.test(value)) return Number(value);
   const wait = (Date.parse(value) - Date.parse(headers.get("date") ?? "")) / 1_000;

@@ -1,6 +1,6 @@
 import { openAccessTokens } from "./access_token.ts";
 import type { ClientCredentials } from "./access_token.ts";
-import { baseAddress } from "./address.ts";
+import { baseAddress, checkAddress } from "./address.ts";
 import { bindOperations } from "./bind_operations.ts";
 import type { Caller } from "./call.ts";
 import type { ActOptions } from "./operation.ts";
@@ -50,7 +50,7 @@ export interface ClientOptions {
   readonly identity?: Identity;
   /** Milliseconds for a call with all its retries. Default 30,000. */
   readonly deadlineMs?: number;
-  /** Retries of one call at most. Default 10. */
+  /** Retries of one call at most, those of its token among them. Default 10. */
   readonly retriesMax?: number;
   /** For tests, or a `fetch` of your own. */
   readonly runtime?: Partial<Runtime>;
@@ -111,7 +111,6 @@ export interface AvalClient extends Omit<AvalOperations, "startSession"> {
  */
 export function openClient(options: ClientOptions): AvalClient {
   const { baseUrl, identity, deadlineMs = 30_000, retriesMax = 10 } = options;
-  checkAddress("baseUrl", baseUrl);
   const runtime: Runtime = { ...platform, ...options.runtime };
   const clock = openServerClock();
   const caller: Caller = {
@@ -120,7 +119,7 @@ export function openClient(options: ClientOptions): AvalClient {
     retriesMax,
     runtime,
     clock,
-    ...identifying(identity, runtime, retriesMax),
+    ...identifying(identity, runtime),
   };
   const methods = bindOperations(caller, operations) as unknown as Omit<
     AvalClient,
@@ -149,7 +148,6 @@ export function openClient(options: ClientOptions): AvalClient {
 function identifying(
   identity: Identity | undefined,
   runtime: Runtime,
-  retriesMax: number,
 ): Pick<Caller, "identify" | "refused"> {
   const refused = () => {};
   if (identity === undefined) return { identify: () => Promise.resolve({}), refused };
@@ -165,18 +163,11 @@ function identifying(
     };
   }
   checkAddress("tokenUrl", identity.tokenUrl);
-  const tokens = openAccessTokens(identity, { runtime, retriesMax });
+  const tokens = openAccessTokens(identity, runtime);
   return {
     identify: async () => bearer(await tokens.get()),
     refused: ({ authorization = "" }) => tokens.forget(authorization.slice("Bearer ".length)),
   };
-}
-
-/** A platform would repeat the address, which may hold a password. */
-function checkAddress(name: string, address: string): void {
-  if (!URL.canParse(address) || !/^https?:\/\/[^/?#@]+(?:[/?#]|$)/i.test(address)) {
-    throw new TypeError(`${name} is no address of http or https`);
-  }
 }
 
 function bearer(token: string): Readonly<Record<string, string>> {

@@ -45,7 +45,9 @@ export async function attemptRepeatedly<Value>(
 }
 
 /** Whether the same request may be sent again after this failure. */
-function mayRepeat(repeat: Repeat, { code, status }: AvalError): boolean {
+function mayRepeat(repeat: Repeat, { operation, code, status }: AvalError): boolean {
+  // Without a token nothing of the call was sent.
+  if (operation === "token") return status === 429 || status === 503 || code === "connection_lost";
   if (repeat === "never") return false;
   if (status === 429 || code === "idempotency_key_in_progress") return true;
   return repeat !== "outside" && (status === 503 || code === "connection_lost");

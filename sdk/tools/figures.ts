@@ -1,6 +1,7 @@
 import type { measure } from "./measure.ts";
 
-const usage = `usage: deno task sdk:figures    builds the package and measures it
+const usage = `usage: deno task sdk:figures          builds the package and measures it
+       deno task sdk:figures sizes    measures its sizes alone
 `;
 
 /** Loads what needs packages that nothing else of the project does: help comes without them. */
@@ -10,11 +11,12 @@ async function load(): Promise<{ readonly measure: typeof measure }> {
 
 async function run(args: readonly string[]): Promise<number> {
   const asksForHelp = args.includes("--help") || args.includes("-h");
-  if (args.length > 0) {
+  const sizesAlone = args.length === 1 && args[0] === "sizes";
+  if (args.length > 0 && !sizesAlone) {
     (asksForHelp ? console.log : console.error)(usage);
     return asksForHelp ? 0 : 2;
   }
-  const figures = await (await load()).measure();
+  const figures = await (await load()).measure({ sizesAlone });
   for (const { name, value, most, unit } of figures) {
     const bound = most === undefined ? "" : ` of at most ${most}`;
     console.log(`${value > (most ?? value) ? "TOO MUCH " : ""}${name}: ${value}${bound} ${unit}`);

@@ -48,6 +48,6 @@ Deno.test("a server takes no argument: a slip starts nothing", async () => {
 
 Deno.test("admin --help names every member of a client's record once", () => {
   const [put = ""] = /^ {2}admin client put [^]*?(?=^ {2}admin )/m.exec(adminHelpOn([])) ?? [];
-  const named = [...put.matchAll(/^        (\w+) {2,}/gm)].map(([, name]) => name!);
+  const named = [...put.matchAll(/^ {8}(\w+) {2,}/gm)].map(([, name]) => name!);
   assert.deepEqual(named.toSorted(), Object.keys(ClientRecord.unwrap().shape).toSorted());
 });

@@ -122,10 +122,16 @@ inChromium("the search reads ?q=, and leads to what it has found", async (chromi
   await page.goBack({ waitUntil: "commit" });
   await page.locator(".results li").first().waitFor();
   assert.equal(await page.locator("input").inputValue(), "evidence pack verification");
+  const faults: Error[] = [];
+  page.on("pageerror", (fault) => void faults.push(fault));
   const hostile = '<img src=x onerror="alert(1)">%';
   await page.goto(`${service.base}/docs/search?q=${encodeURIComponent(hostile)}&q=%ff`);
   assert.equal(await page.locator("input").inputValue(), hostile);
   assert.equal(await page.locator("main img").count(), 0);
+  await page.goto(`${service.base}/docs/search#%`);
+  await page.locator("input").fill("evidence pack");
+  await page.locator("[role=status]").getByText(/^\d+ results$/).waitFor();
+  assert.deepEqual(faults, []);
 });
 
 inChromium(

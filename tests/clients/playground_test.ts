@@ -228,6 +228,31 @@ inChromium(
   },
 );
 
+inChromium("a login that cannot be begun says so, and can be begun again", async (chromium) => {
+  await using sandbox = await startSandbox();
+  const page = await (await chromium.open()).newPage();
+  const faults: Error[] = [];
+  page.on("pageerror", (fault) => void faults.push(fault));
+  await page.goto(`${sandbox.base}/playground/login`);
+  const begin = page.getByRole("button", { name: "Open the login page" });
+  for (const path of ["prospects", "login/begun"]) {
+    await page.route(`**/playground/${path}`, (route) => route.abort());
+    await begin.press("Enter");
+    await page.locator("[role=status]").filter({ hasText: /^It stopped: / }).waitFor();
+    assert.match(await statusOf(page) ?? "", /^It stopped: [A-Z].*\.$/);
+    await page.unroute(`**/playground/${path}`);
+  }
+  await page.evaluate(
+    "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); }",
+  );
+  await begin.press("Enter");
+  await page.locator("[role=status]").filter({ hasText: /your browser keeps nothing/ }).waitFor();
+  await page.reload();
+  await begin.press("Enter");
+  await page.waitForURL(/\/v1\/login\//);
+  assert.deepEqual(faults, []);
+});
+
 inChromium(
   "the page for a wallet of one's own draws any check and follows it to its end",
   async (chromium) => {

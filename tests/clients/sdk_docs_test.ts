@@ -13,6 +13,8 @@ declare const signal: AbortSignal;
 declare const privateJwk: JsonWebKey;
 declare const verifierKeys: readonly string[];
 declare const keptCheckpoint: string;
+declare const provenBefore: number;
+declare function keep(proven: number): void;
 declare const baseUrl: string, clientId: string, clientSecret: string, redirectUri: string;
 declare const callbackUrl: string, sessionId: string, sessionToken: string;
 declare function askReviewer(decisionId: string): void;

@@ -144,6 +144,96 @@ Deno.test("the shop keeps an order whose session cannot be read, and asks again"
   assert.deepEqual(logged, ["order_unknown"]);
 });
 
+/** A shop whose verifications nobody answers. */
+function shopWithoutAnswers(sub = "somebody") {
+  const waits: AbortSignal[] = [];
+  const shop = openShop({
+    aval: {
+      startSession: () =>
+        Promise.resolve({ sessionId: "x", authorizationRequestUri: "openid4vp://x" }),
+      waitForSession: (_: string, { signal }: { signal: AbortSignal }) => {
+        waits.push(signal);
+        return new Promise((_, reject) =>
+          signal.addEventListener("abort", () => reject(signal.reason))
+        );
+      },
+    } as never,
+    openLogin: () =>
+      Promise.resolve({
+        begin: () => Promise.resolve({ url: "http://aval.example", checks: {} }),
+        finish: () => Promise.resolve({ sub }),
+      } as never),
+    clientId: "shop",
+    origin: "http://localhost",
+    log: () => {},
+  });
+  const ask = (path: string, init?: RequestInit) =>
+    shop(new Request(`http://localhost${path}`, init));
+  return { waits, ask };
+}
+
+function cookieOf(response: Response): string {
+  return response.headers.get("set-cookie")?.split(";")[0] ?? "";
+}
+
+Deno.test("the shop takes no order from another site, and leaves its visitors their cookies", async (t) => {
+  const cases = [
+    { "sec-fetch-site": "cross-site", origin: "https://evil.example" },
+    { "sec-fetch-site": "same-site", origin: "http://localhost:81" },
+    { origin: "https://evil.example" },
+    { origin: "null" },
+  ];
+  for (const headers of cases) {
+    await t.step(JSON.stringify(headers), async () => {
+      const { waits, ask } = shopWithoutAnswers();
+      const refused = await ask("/orders", { method: "POST", headers });
+      assert.deepEqual([refused.status, refused.headers.get("set-cookie")], [403, null]);
+      assert.equal(waits.length, 0);
+    });
+  }
+  for (const headers of [{ "sec-fetch-site": "same-origin" }, { origin: "http://localhost" }, {}]) {
+    await t.step(`its own: ${JSON.stringify(headers)}`, async () => {
+      const bought = await shopWithoutAnswers().ask("/orders", { method: "POST", headers });
+      assert.equal(bought.status, 303);
+    });
+  }
+});
+
+Deno.test("the shop waits for 100 verifications at once, and again when an order's page is loaded", async () => {
+  const { waits, ask } = shopWithoutAnswers();
+  const [first] = await Promise.all(
+    Array.from({ length: 501 }, () => ask("/orders", { method: "POST" })),
+  );
+  const open = () => waits.filter(({ aborted }) => !aborted).length;
+  assert.equal(open(), 100);
+  assert.equal(waits.length, 501);
+  const look = async () =>
+    await (await ask("/order", { headers: { cookie: cookieOf(first!) } })).text();
+  assert.match(await look(), /http-equiv="refresh"/, "it still waits");
+  assert.deepEqual([waits.length, open()], [502, 100]);
+  await look();
+  assert.equal(waits.length, 502, "one wait for each order");
+});
+
+Deno.test("the shop ends the wait for an order that another one replaces", async () => {
+  const { waits, ask } = shopWithoutAnswers();
+  const headers = { cookie: cookieOf(await ask("/")) };
+  await ask("/orders", { method: "POST", headers });
+  await ask("/orders", { method: "POST", headers });
+  assert.deepEqual(waits.map(({ aborted }) => aborted), [true, false]);
+});
+
+Deno.test("the shop knows a browser by another id once it has logged in", async () => {
+  const { ask } = shopWithoutAnswers();
+  const before = cookieOf(await ask("/"));
+  await ask("/login", { headers: { cookie: before } });
+  const after = cookieOf(await ask("/callback?code=x", { headers: { cookie: before } }));
+  assert.notEqual(after, before);
+  const home = async (cookie: string) => await (await ask("/", { headers: { cookie } })).text();
+  assert.match(await home(after), /You are logged in/);
+  assert.match(await home(before), /Log in with your wallet/);
+});
+
 Deno.test("the shop logs in by a wallet, and the person is the same at the next login", async () => {
   await using example = await openExample();
   const visitor = example.visit();

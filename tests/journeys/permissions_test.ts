@@ -3,6 +3,7 @@ import { BATCHES, csvBody } from "../support/credential_batches.ts";
 import { approvedDegree, institutionAt } from "../support/credential_journey.ts";
 import { namedDenokv, sayLeftOut, startDenokv } from "../support/denokv.ts";
 import { liveEnvironment } from "../support/service.ts";
+import { startOfGuide } from "../deploy/starts.ts";
 import { roomyPolicyFile } from "../support/policy.ts";
 import { emptyDatabase, needsPostgres } from "../support/postgres.ts";
 import { type InstitutionTokens, putInstitution } from "../support/put_institution.ts";
@@ -10,7 +11,7 @@ import { errorsBesidesAge, startServer } from "../support/server.ts";
 import { csvOf, recognisableStudents } from "../support/students.ts";
 import { runCli } from "../support/cli.ts";
 
-/** What a deployment grants, by the part that each grant is for: the flags of docs/operations.md. */
+/** What a start needs, by the part that each grant is for: the table of docs/operations.md. */
 interface Grants {
   readonly net: readonly string[];
   readonly read: readonly string[];
@@ -82,8 +83,8 @@ async function holdsExactly(
       (await fetch(`${server.url}/ready`).then((ready) => ready.json())).status,
       "ready",
     );
-    // They cover neither the package of the API reference nor the documentation: both are left out,
-    // and nobody is paged.
+    // The least that a start needs covers neither the package of the API reference nor the
+    // documentation: both are left out, and nobody is paged.
     for (const path of ["/", "/reference/page.js", "/reference/swagger-ui.css", "/docs/api"]) {
       const left = await fetch(`${server.url}${path}`);
       assert.deepEqual([left.status, (await left.json()).error], [404, "not_found"], path);
@@ -129,6 +130,60 @@ Deno.test("a live server on a file needs these permissions and no others", async
       write: [folder],
       env: serviceEnv,
     }));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+/** A page as a browser loads it, and the files that it names. */
+async function loadPage(url: string, path: string): Promise<void> {
+  const page = await fetch(`${url}${path}`);
+  const html = await page.text();
+  assert.deepEqual([page.status, /<h1/.test(html)], [200, true], path);
+  const files = html.matchAll(/<(?:script[^>]* src|link rel="stylesheet" href)="([^"]+)"/g);
+  for (const [, file = ""] of files) {
+    const loaded = await fetch(new URL(file, `${url}${path}`));
+    await loaded.body?.cancel();
+    assert.equal(loaded.status, 200, `${file} of ${path}`);
+  }
+}
+
+Deno.test("documentation and playground start under the flags of the guide", async (t) => {
+  const root = new URL("../../", import.meta.url).pathname;
+  const folder = await Deno.makeTempDir();
+  const live = await liveEnvironment();
+  const lists = live["AVAL_LISTS"] ?? "";
+  const { args } = await startOfGuide();
+  const start = (PORT: string, env: Readonly<Record<string, string>>) => {
+    const places: Readonly<Record<string, string>> = { ".aval": folder, "lists.bin": lists };
+    const placed = (flag: string) =>
+      flag.replace(
+        /(?<=^--allow-(?:read|write)=).*/,
+        (paths) => paths.split(",").map((path) => places[path] ?? `${root}${path}`).join(","),
+      )
+        // The policy of tests is what a variable names, which the guide grants beside these.
+        .replace(/^--allow-read=.*/, (flag) => `${flag},${roomyPolicyFile}`)
+        .replace(/(?<=^--allow-net=).*/, `0.0.0.0:${PORT}`);
+    return startServer({ PORT, ...env }, args.slice(0, -1).map(placed));
+  };
+  try {
+    await t.step("in a sandbox", async () => {
+      await using server = await start(freePort(), { AVAL_KV: `${folder}/sandbox.sqlite3` });
+      for (const path of ["/docs", "/docs/api", "/docs/search", "/playground", "/playground/age"]) {
+        await loadPage(server.url, path);
+      }
+      assert.equal(await server.terminate(), 0);
+      assert.doesNotMatch(server.errorText(), /documentation_not_served|Requires/);
+    });
+    await t.step("in live, without the playground", async () => {
+      const env = { ...live, AVAL_KV: `${folder}/live.sqlite3` };
+      await using server = await start(freePort(), env);
+      for (const path of ["/docs", "/docs/api", "/docs/search"]) await loadPage(server.url, path);
+      const left = await fetch(`${server.url}/playground`);
+      assert.deepEqual([left.status, (await left.json()).error], [404, "not_found"]);
+      assert.equal(await server.terminate(), 0);
+      assert.doesNotMatch(server.errorText(), /documentation_not_served|Requires/);
+    });
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

@@ -117,3 +117,46 @@ Deno.test("what needs no token is sent none, and fetches none", async () => {
   await aval.readCredentialStatusList("1").catch(() => {});
   assert(sent.length === 2 && sent.every(({ headers }) => !headers.has("authorization")));
 });
+
+Deno.test("retriesMax counts the retries of a call and of its token together", async (t) => {
+  const down = () => new Response("", { status: 503 });
+  for (const call of ["screen", "readLists", "sealDocument"] as const) {
+    await t.step(`${call}: a token endpoint that is down`, async () => {
+      const { aval, sent } = clientAgainst(down, { identity: credentials, retriesMax: 3 });
+      const asked = call === "readLists" ? aval.readLists() : aval[call]({} as never);
+      await assert.rejects(asked, { code: "token_refused", status: 503 });
+      assert.deepEqual(sent.map(({ path }) => path), Array(4).fill(credentials.tokenUrl));
+    });
+  }
+  await t.step("a token endpoint that is down, then the service", async () => {
+    let asked = 0;
+    const { aval, sent } = clientAgainst(
+      ({ path }) =>
+        path === credentials.tokenUrl && ++asked > 2
+          ? Response.json({ access_token: "t", token_type: "Bearer", expires_in: 300 })
+          : down(),
+      { identity: credentials, retriesMax: 3 },
+    );
+    await assert.rejects(aval.readLists(), { status: 503 });
+    assert.equal(sent.length, 5, "a first attempt, three retries, and the token of the third one");
+    assert.equal(sent.filter(({ path }) => path === credentials.tokenUrl).length, 3);
+  });
+});
+
+Deno.test("a token endpoint is asked again when its Retry-After says, seconds or a date", async (t) => {
+  const date = "Mon, 02 Mar 2026 12:00:00 GMT";
+  const cases = [
+    { why: "seconds", headers: { "retry-after": "7" } },
+    { why: "a date", headers: { date, "retry-after": "Mon, 02 Mar 2026 12:00:07 GMT" } },
+  ];
+  for (const { why, headers } of cases) {
+    await t.step(why, async () => {
+      const { aval, time } = numbered((n, { path }) =>
+        n === 1 && path === credentials.tokenUrl ? new Response("", { status: 429, headers }) : null
+      );
+      await aval.screen({ name });
+      // 7 s, and half of the first backoff of 200 ms by a random number of 0.5.
+      assert.deepEqual(time.waited, [7_050]);
+    });
+  }
+});

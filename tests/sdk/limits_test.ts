@@ -214,6 +214,8 @@ Deno.test("what can never be sent is refused at once, and not repeated in a text
   };
   attempts.push(
     client({ baseUrl: `aval.example/${secret}` }),
+    () => openSessionClient({ baseUrl: `none ${secret}`, sessionToken: "t" }).readSession("x"),
+    () => openSessionClient({ baseUrl: "", sessionToken: "t" }).readSession("x"),
     client({ baseUrl: `https://user:${secret}@aval.example` }),
     client({ identity: { ...credentials, tokenUrl: `id.example/${secret}` } }),
     client({ identity: { token: `${secret}\nx` } }),

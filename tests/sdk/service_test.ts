@@ -230,7 +230,9 @@ Deno.test("an export is a stream, and holds by the keys of the service", async (
     const verifierKeys = [checkpoint.verifierKey];
     const verdict = verifyAuditExport(text, { verifierKeys, since: checkpoint.note });
     assert(verdict.holds, JSON.stringify(verdict));
-    assert.equal(verdict.proven + verdict.younger, 3);
+    const { size, ...counted } = verdict;
+    assert.deepEqual(counted, { holds: true, clientId: "acme", proven: 3 });
+    assert(size >= 3);
     const made = [
       [text.replace(/"kind":"\w+"/, '"kind":"FORGED"'), /^entry \d+ is not what was hashed$/],
       [text.slice(0, -9), /^the export is malformed$/],
@@ -244,5 +246,75 @@ Deno.test("an export is a stream, and holds by the keys of the service", async (
       assert.match(found.reason, reason);
     }
     assert.throws(() => verifyAuditExport(text, { verifierKeys: [] }), TypeError);
+  });
+});
+
+Deno.test("an export with an entry that nothing proves does not hold", async (t) => {
+  await using service = await serviceInMemory();
+  const { aval } = clientOf(service, "sandbox");
+  for (let n = 0; n < 3; n++) await aval.screen({ name: POSSIBLE_NAME });
+  await service.auditEvents();
+  const text = await new Response(await aval.exportScreening()).text();
+  const verifierKeys = [JSON.parse(text).checkpoint.verifierKey];
+  // deno-lint-ignore no-explicit-any -- what an attacker makes of an entry has any shape
+  const made = (edit: (entries: any[]) => unknown) => {
+    const read = JSON.parse(text);
+    edit(read.auditEntries);
+    return verifyAuditExport(JSON.stringify(read), { verifierKeys });
+  };
+  const forged = { v: 1, seq: null, prev: null, id: "x", at: "2026-03-02T12:00:00.000Z" };
+  const event = { kind: "FORGED", clientId: "acme" };
+  const none = { hash: null, proof: null };
+  const younger = (count: number, of: number) => ({
+    holds: false,
+    reason:
+      `the last ${count} of ${of} entries are younger than the checkpoint: nothing proves them`,
+    younger: count,
+  });
+  const cases = [
+    {
+      why: "the last one changed and taken off the chain",
+      verdict: made((entries) => Object.assign(entries[2], { seq: null, event })),
+      expected: younger(1, 3),
+    },
+    {
+      why: "an earlier one changed and taken off the chain",
+      verdict: made((entries) => Object.assign(entries[1], { seq: null, event })),
+      expected: { holds: false, reason: /^entry \d+ is out of order$/ },
+    },
+    {
+      why: "one that waits for the chain put in",
+      verdict: made((entries) => entries.push({ ...forged, event, ...none })),
+      expected: younger(1, 4),
+    },
+    {
+      why: "one behind the end of the log",
+      verdict: made((entries) => entries.push({ ...forged, seq: 99, event, ...none })),
+      expected: { holds: false, reason: /^entry 99 is not what was hashed$/ },
+    },
+    {
+      why: "all of them made up",
+      verdict: made((entries) => entries.splice(0, 3, { ...forged, event, ...none })),
+      expected: younger(1, 1),
+    },
+    {
+      why: "all removed",
+      verdict: made((entries) => entries.splice(0)),
+      expected: { holds: false, reason: "it has no entry: nothing is proven" },
+    },
+  ];
+  for (const { why, verdict, expected } of cases) {
+    await t.step(why, () => {
+      const { reason } = expected;
+      assert(!verdict.holds);
+      if (typeof reason === "string") assert.equal(verdict.reason, reason);
+      else assert.match(verdict.reason, reason);
+      assert.equal(verdict.younger, "younger" in expected ? expected.younger : undefined);
+    });
+  }
+  await t.step("an omission is seen by its number alone", () => {
+    const verdict = made((entries) => entries.splice(1, 1));
+    assert(verdict.holds);
+    assert.equal(verdict.proven, 2, "of three");
   });
 });

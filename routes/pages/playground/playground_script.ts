@@ -212,15 +212,25 @@ ${readingsScript}${wireScript}
   if (begin !== null) {
     begin.hidden = false;
     begin.addEventListener("click", async () => {
-      await nameClient();
-      const { answer, json } = await send({ method: "POST" }, "/playground/login/begun", "{}");
-      if (!json?.authorizeUrl) return say(refusalOf(answer.status, json, answer.headers.get("retry-after")) + ".");
+      begin.disabled = true;
+      say("Running.");
       try {
-        sessionStorage.setItem("aval-playground-login", JSON.stringify(json));
-      } catch {
-        return say("Your browser keeps nothing for this page: the login needs that.");
+        await nameClient();
+        const { answer, json } = await send({ method: "POST" }, "/playground/login/begun", "{}");
+        if (!json?.authorizeUrl) {
+          throw new Error(refusalOf(answer.status, json, answer.headers.get("retry-after")));
+        }
+        try {
+          sessionStorage.setItem("aval-playground-login", JSON.stringify(json));
+        } catch {
+          throw new Error("your browser keeps nothing for this page, which the login needs");
+        }
+        location.assign(json.authorizeUrl);
+      } catch (fault) {
+        say("It stopped: " + fault.message + ".");
       }
-      location.assign(json.authorizeUrl);
+      begin.disabled = false;
+      if (document.activeElement === document.body) begin.focus({ preventScroll: true });
     });
   }
   // The login has sent this tab back: its code is of use to the tab that has begun it alone.

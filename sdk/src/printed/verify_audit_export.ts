@@ -52,7 +52,14 @@ function records(text: string) { // header, entries, their number: of JSON Lines
   const [{ auditEntries: rows, ...header }, ...rest] = read;
   return rows ? [header, ...rest, ...rows, { entries: rest.length + rows.length }] : read;
 }
-type Found = { size: number; proven: number; younger: number; used: string | undefined };
+type Found = {
+  clientId: string | null; // whose the export is; null: everybody's
+  size: number; // of the log that the checkpoint covers
+  proven: number;
+  younger: number; // the last entries, which nothing proves yet: such an export does not hold
+  why: string;
+  used: string | undefined;
+};
 /** What cli/verify_audit_export.ts does with a file. */
 export function verify(text: string, key?: string[], since?: string): Found { // sdk/ has it too
   const [{ clientId, checkpoint }, ...rows] = records(text);
@@ -63,12 +70,15 @@ export function verify(text: string, key?: string[], since?: string): Found { //
   const kept = since === undefined ? null : openCheckpoint(since, keys);
   must(!kept || kept.size < size || kept.root === root, "the log was set back, or is another");
   must(rows.pop()?.entries === rows.length, "entries are missing");
+  must(rows.length > 0, "it has no entry: nothing is proven");
   let [younger, last] = [0, { seq: 0, hash: "0".repeat(64) }];
   for (const { hash, proof, ...entry } of rows) {
     const { seq, prev, event } = entry;
     const be = (holds: boolean, what: string) => must(holds, `entry ${seq ?? entry.id} ${what}`);
     be(clientId === null || event.clientId === clientId, "is of another client");
-    if (seq === null || seq > size) younger++;
+    const waits = seq === null || seq > size;
+    be(waits || younger === 0, "is out of order");
+    if (waits) younger++;
     if (seq === null) continue;
     const next = seq === last.seq + 1;
     be(next || (clientId !== null && seq > last.seq), "is out of order");
@@ -81,5 +91,7 @@ export function verify(text: string, key?: string[], since?: string): Found { //
     be(reached === root, "is not proven");
   }
   must(clientId !== null || rows.length - younger === size, "entries are missing");
-  return { size, proven: rows.length - younger, younger, used: keys[0] };
+  const why =
+    `the last ${younger} of ${rows.length} entries are younger than the checkpoint: nothing proves them`;
+  return { clientId, size, proven: rows.length - younger, younger, why, used: keys[0] };
 }
