@@ -141,7 +141,7 @@ Deno.test("reviewsById() gives exactly the reviews asked for, in their order", a
 /** A list whose every name has as many tokens, and as long ones, as are compared. */
 function longNames(): readonly ListedEntity[] {
   const word = (at: number) => "bcdfghjklmnpqrst"[at % 16] + "aeiou"[at % 5]!.repeat(2) + "lo";
-  return Array.from({ length: 24 }, (_, index) => {
+  return Array.from({ length: 64 }, (_, index) => {
     const words = Array.from({ length: 32 }, (_, at) => word(at) + word(index + at) + word(at * 7));
     return entity(index, [[words.join(" "), "primary"]]);
   });
