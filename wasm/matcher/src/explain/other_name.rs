@@ -9,7 +9,6 @@ use crate::name::masks::{Mask, Masks, members};
 use crate::name::token::{Kind, Part, TOKENS_MAX};
 use crate::name::weigh::PERSON;
 use crate::snapshot::lists::Lists;
-use crate::text::people::is_borne;
 use crate::weights::Weights;
 
 /// Names of an entry that are looked at.
@@ -33,20 +32,20 @@ pub(super) fn is_rest_another_name(
     let words = query.masks[PERSON].of_kind(Kind::Word);
     let (asked_in, listed_in) = alignment.accounted();
     let (left, taken) = (words & !asked_in, words & asked_in);
-    let is_alike = alignment
-        .links
-        .iter()
-        .all(|link| link.likeness.value >= LIKENESS_MIN);
     let is_asked = listed.reading == PERSON && WORDS.contains(&words.count_ones());
-    if !is_asked || !is_alike || left == 0 || taken == 0 {
+    let borne = |words: Mask| members(words).any(|q| query.tokens[q].borne);
+    if !is_asked || left == 0 || taken == 0 || borne(left) && borne(taken) {
+        return false;
+    }
+    let mut links = alignment.links.iter();
+    if !links.all(|link| link.likeness.value >= LIKENESS_MIN) {
         return false;
     }
     let held = Masks::of(listed.tokens.iter().map(|token| (token.kind, token.part)));
     let family = held.words_of(Part::Family);
     let is_whole = held.identifying & !listed_in == 0;
     let fold = |q: usize| &*query.tokens[q].token.fold;
-    let is_rare =
-        |words: Mask| members(words).all(|q| !is_borne(fold(q)) && lists.is_listed(fold(q)));
+    let is_rare = |words: Mask| !borne(words) && members(words).all(|q| lists.is_listed(fold(q)));
     // Lists that do not say which the family name is mean any rare word.
     let has_family = || match family {
         0 => is_rare(taken),

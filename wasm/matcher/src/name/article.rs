@@ -17,8 +17,12 @@ const ASSIMILATED: &[&str] = &[
 /// none of these.
 #[must_use]
 pub(super) fn with_article_apart(words: &Words, is_listed: &dyn Fn(&str) -> bool) -> Option<Words> {
+    let mut pairs = words.words.windows(2);
+    let is_written = |word: &Word| behind_article(word, is_listed).is_some();
+    if !words.words.iter().any(is_written) && !pairs.any(|two| is_assimilated(&two[0], &two[1])) {
+        return None;
+    }
     let mut apart: Vec<Word> = Vec::new();
-    let mut found = false;
     for (at, word) in words.words.iter().enumerate() {
         let next = words.words.get(at + 1);
         let before = at.checked_sub(1).map(|before| &words.words[before]);
@@ -29,10 +33,8 @@ pub(super) fn with_article_apart(words: &Words, is_listed: &dyn Fn(&str) -> bool
                 after_comma: false,
                 ..word.clone()
             });
-            found = true;
         } else if next.is_some_and(|next| is_assimilated(word, next)) {
             apart.push(article(word));
-            found = true;
         } else if before.is_some_and(|before| is_assimilated(before, word))
             && word.text.starts_with('s')
         {
@@ -45,7 +47,7 @@ pub(super) fn with_article_apart(words: &Words, is_listed: &dyn Fn(&str) -> bool
             apart.push(word.clone());
         }
     }
-    found.then_some(Words {
+    Some(Words {
         words: apart,
         commas: words.commas,
     })

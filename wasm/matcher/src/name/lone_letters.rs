@@ -35,6 +35,10 @@ pub(super) fn with_initials(words: &Words) -> Option<Words> {
 /// `U.C.K.`, `P F L P General Command`. None where so many do not stand together.
 pub(super) fn with_acronyms(words: &Words) -> Option<Words> {
     let is_letter = |word: &Word| word.text.len() == 1 && !has_digit(word);
+    let mut runs = words.words.windows(ACRONYM_LETTERS_MIN);
+    if !runs.any(|run| run.iter().all(is_letter)) {
+        return None;
+    }
     let mut joined = words.clone();
     let mut at = 0;
     while at < joined.words.len() {

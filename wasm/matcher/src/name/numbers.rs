@@ -7,6 +7,9 @@ use crate::text::word::{Word, Words};
 #[must_use]
 pub fn numbers_as_digits(words: &Words) -> Option<Words> {
     let texts: Vec<&str> = words.words.iter().map(|word| &*word.text).collect();
+    if (0..texts.len()).all(|at| number_at(&texts[at..]).is_none()) {
+        return None;
+    }
     let mut read = Words {
         words: Vec::with_capacity(texts.len()),
         commas: words.commas,

@@ -20,6 +20,8 @@ struct Tables {
     form_words: [Vec<(&'static str, FormWord)>; 26],
     /// The sorted words of [`FORM_PHRASES`] with the short forms, sorted.
     forms: Vec<(Vec<FormWord>, &'static str)>,
+    /// The stems of [`PHRASES`], sorted.
+    stems: Vec<&'static str>,
     /// The short forms, sorted, each with the initials of what it is short for.
     initials: Vec<(&'static str, String)>,
 }
@@ -61,10 +63,14 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     let mut initials: Vec<_> = all.filter(|(_, letters)| letters.len() > 1).collect();
     initials.sort_unstable();
     initials.dedup();
+    let stems = PHRASES.iter().flat_map(|(stems, _)| *stems);
+    let mut stems: Vec<&str> = stems.copied().collect();
+    stems.sort_unstable();
     Tables {
         by_letter,
         form_words,
         forms,
+        stems,
         initials,
     }
 });
@@ -89,12 +95,13 @@ const ENDING_LETTERS_MAX: usize = 3;
 /// Whether a word is one of those that phrases are made of, rather than only beginning with it.
 #[must_use]
 pub fn is_of_phrase(word: &str) -> bool {
+    let letter = first_letter(word).trailing_zeros() as usize;
     let of_form = || {
-        let mut spelt = FORM_WORDS.iter().flat_map(|row| row.split(' '));
+        let mut spelt = TABLES.form_words.get(letter).into_iter().flatten();
         let ending = |spelt| word.strip_prefix(spelt).map(str::len);
-        spelt.any(|spelt| ending(spelt).is_some_and(|letters| letters <= ENDING_LETTERS_MAX))
+        spelt.any(|(spelt, _)| ending(*spelt).is_some_and(|letters| letters <= ENDING_LETTERS_MAX))
     };
-    let of_phrase = || PHRASES.iter().any(|(phrase, _)| phrase.contains(&word));
+    let of_phrase = || TABLES.stems.binary_search(&word).is_ok();
     word.len() >= STEM_LETTERS_MIN && (of_form() || of_phrase())
 }
 

@@ -85,10 +85,7 @@ fn in_place_of_letter(sign: char) -> Option<char> {
 
 /// Whether what stands between blanks is an address of mail or of the web.
 fn is_address(chunk: &[char]) -> bool {
-    let has = |signs: &str| {
-        let signs: Vec<char> = signs.chars().collect();
-        chunk.windows(signs.len()).any(|run| run == signs)
-    };
+    let has = |sign: &[char]| chunk.windows(sign.len()).any(|run| run == sign);
     let mail = || {
         let at = chunk.iter().position(|letter| *letter == '@');
         at.is_some_and(|at| {
@@ -101,7 +98,7 @@ fn is_address(chunk: &[char]) -> bool {
             named && dotted
         })
     };
-    has("://") || has("www.") || mail()
+    has(&[':', '/', '/']) || has(&['w', 'w', 'w', '.']) || mail()
 }
 
 /// Which quotation mark is open, and before which word.
