@@ -275,3 +275,24 @@ Deno.test("match() takes a firm that is called like a ship for no ship", async (
     assert(scoreOf("Meridavon Star Shipping", "2") >= 70);
   });
 });
+
+Deno.test("match() finds a body and a ship by their words in any order, and with a slip in the legal form", async (t) => {
+  const list = loadList([
+    entity(1, [["Qandrel Machine Building Plant JSC", "primary"]], { entityType: "ORGANISATION" }),
+    entity(2, [["GANG RO DU", "primary"]], { entityType: "VESSEL" }),
+    entity(3, [["Z.K.Q. S.A.", "primary"]], { entityType: "ORGANISATION" }),
+    entity(4, [["Qandrilor Limited Liability Company", "primary"]], { entityType: "ORGANISATION" }),
+    ...Array.from({ length: 40 }, (_, at) => entity(100 + at, [[`Filler ${at}`, "primary"]])),
+  ]);
+  for (
+    const [name, ref] of [
+      ["JSC Plant Building Machine Qandrel", "1"],
+      ["Du Ro Gang", "2"],
+      ["S.A. Z.K.Q.", "3"],
+      ["Qandrilor Company Limited Liability", "4"],
+      ["Qandrilor Limited Liabilaty Company", "4"],
+    ] as const
+  ) {
+    await t.step(name, () => assert.equal(screenOn(list, name).candidates[0]?.listRef, ref));
+  }
+});

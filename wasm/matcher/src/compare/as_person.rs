@@ -6,7 +6,7 @@
 use super::likeness::How;
 use super::link::Link;
 use crate::name::listed::Listed;
-use crate::name::masks::members;
+use crate::name::masks::{Mask, members};
 use crate::name::query::Query;
 use crate::name::token::Kind;
 use crate::name::weigh::BODY;
@@ -49,14 +49,27 @@ pub(super) fn drop_slips_of_people(links: &mut Vec<Link>, query: &Query, listed:
     });
 }
 
-/// Drops all links of a name in syllables with a body's unless its words are words of that, in their order and
-/// with none between them: `Li Wei` is no WEI TA LEE COMPANY. The body's may be written in other words, but
+/// Drops all links of a name in syllables with a body's unless its words are all of that in any order, or words of
+/// it in theirs with none between them: `Li Wei` is no WEI TA LEE COMPANY. The body's may be written in other words, but
 /// for syllables of two letters: `Lin Da` is no LINDA.
 pub(super) fn keep_whole_name(links: &mut Vec<Link>, query: &Query, listed: &[Listed]) {
     let stands = (0..listed.len()).any(|from| is_spelled_from(query, &listed[from..]));
-    if !stands {
+    if !stands && !has_same_words(query, listed) {
         links.clear();
     }
+}
+
+/// Whether a listed name is the words of a query, in whatever order.
+fn has_same_words(query: &Query, listed: &[Listed]) -> bool {
+    let mut left: Mask = (1 << listed.len()) - 1;
+    let every = query.tokens.iter().all(|asked| {
+        let same = members(left).find(|l| listed[*l].text == asked.token.text);
+        same.is_some_and(|l| {
+            left &= !(1 << l);
+            true
+        })
+    });
+    every && left == 0
 }
 
 /// Whether the words of a query are the first of a listed name.
@@ -130,8 +143,10 @@ pub(super) fn drop_jumbled(
         let is_together = !link.query.is_power_of_two() && link.listed.is_power_of_two();
         let held = &listed[link.listed.trailing_zeros() as usize];
         let unvowelled = |q: usize| query.tokens[q].token.unvowelled;
+        // What a body does is one word in whatever order it is written: `Building Machine`.
         if link.likeness.how != How::Joined
             || !is_together
+            || held.kind != Kind::Word
             || held.unvowelled
             || members(link.query).any(unvowelled)
         {

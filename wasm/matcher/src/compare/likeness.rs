@@ -178,11 +178,16 @@ fn are_two(query: &QueryToken, listed: &Listed, sounds: bool) -> bool {
 }
 
 /// Whether one of two words without short vowels is the family name that a last long i makes of the other:
-/// `mhmdy` is Mohammadi, and not Mohammad.
+/// `mhmdy` is Mohammadi, and not Mohammad. Given names are short; of a longer word it is a letter left out.
 fn is_of_family(a: &str, b: &str) -> bool {
-    let makes = |family: &str, given: &str| family.strip_suffix('y') == Some(given);
+    let makes = |family: &str, given: &str| {
+        given.len() <= GIVEN_LETTERS_MAX && family.strip_suffix('y') == Some(given)
+    };
     makes(a, b) || makes(b, a)
 }
+
+/// Letters of most given names without short vowels.
+const GIVEN_LETTERS_MAX: usize = 4;
 
 /// How alike two words are as forms of one given name, or of one father's name.
 fn by_table(query: &QueryToken, listed: &Listed, weights: &Weights) -> f64 {

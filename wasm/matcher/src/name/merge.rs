@@ -41,7 +41,9 @@ fn form_in_letters(words: &[Word], at: usize) -> Option<(usize, String)> {
     let run = 1 + glued.count();
     let merged: String = texts(words, at).take(run).collect();
     let is_form = if at == 0 {
-        BEFORE_NAMES.contains(&&*merged) && words.len() > run
+        // Beside letters alone it is no initials: `S.A. G.L.G.`
+        let of_letters = || words.iter().all(is_one_letter) && is_abbreviation(&merged);
+        words.len() > run && (BEFORE_NAMES.contains(&&*merged) || of_letters())
     } else {
         is_abbreviation(&merged)
     };

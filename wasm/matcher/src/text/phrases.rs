@@ -185,11 +185,19 @@ fn form_word(word: &str) -> Option<FormWord> {
         ..STEM_LETTERS_MIN => word == spelt,
         _ => word.starts_with(spelt),
     };
-    spelt
-        .iter()
-        .find(|(spelt, _)| is(spelt))
-        .map(|(_, word)| *word)
+    // A slip may stand behind the letters that say which long word is meant.
+    let is_slip = |spelt: &str| {
+        let begins = spelt.get(..LETTERS_BEFORE_SLIP);
+        spelt.len() >= SLIP_LETTERS_MIN && begins.is_some_and(|begins| word.starts_with(begins))
+    };
+    let found = spelt.iter().find(|(spelt, _)| is(spelt));
+    let found = found.or_else(|| spelt.iter().find(|(spelt, _)| is_slip(spelt)));
+    found.map(|(_, word)| *word)
 }
+
+/// Letters of a word of legal forms in which a slip is let pass, and those before it.
+const SLIP_LETTERS_MIN: usize = 9;
+const LETTERS_BEFORE_SLIP: usize = 6;
 
 #[cfg(test)]
 mod tests {
