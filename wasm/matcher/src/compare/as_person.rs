@@ -61,15 +61,14 @@ pub(super) fn keep_whole_name(links: &mut Vec<Link>, query: &Query, listed: &[Li
 
 /// Whether a listed name is the words of a query, in whatever order.
 fn has_same_words(query: &Query, listed: &[Listed]) -> bool {
-    let mut left: Mask = (1 << listed.len()) - 1;
-    let every = query.tokens.iter().all(|asked| {
-        let same = members(left).find(|l| listed[*l].text == asked.token.text);
-        same.is_some_and(|l| {
-            left &= !(1 << l);
-            true
+    let mut taken: Mask = 0;
+    listed.len() == query.tokens.len()
+        && query.tokens.iter().all(|asked| {
+            let is_same = |l: &usize| taken & 1 << l == 0 && listed[*l].text == asked.token.text;
+            let same = (0..listed.len()).find(is_same);
+            taken |= same.map_or(0, |l| 1 << l);
+            same.is_some()
         })
-    });
-    every && left == 0
 }
 
 /// Whether the words of a query are the first of a listed name.
