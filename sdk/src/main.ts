@@ -91,7 +91,7 @@ export interface AvalClient extends Omit<AvalOperations, "startSession"> {
    * Reads a session of a wallet every two seconds until it is completed, failed or expired, over
    * outages of the service too. The last read takes the evidence pack where there is one, which is
    * delivered once. An id of
-   * `startSession` tells which proofs the decision has; else `checkType` does.
+   * `startSession` states which proofs the decision has; else `checkType` does.
    */
   waitForSession<Check extends CheckType = CheckType>(
     sessionId: SessionId<Check>,

@@ -10,6 +10,7 @@ use crate::name::masks::members;
 use crate::name::query_token::QueryToken;
 use crate::name::token::{Kind, Part};
 use crate::name::weigh::PERSON;
+use crate::text::arabic_elsewhere::ABU_ELSEWHERE;
 use crate::text::people::is_given;
 use crate::text::script::Script;
 
@@ -17,8 +18,6 @@ use crate::text::script::Script;
 const ALIKE_FROM: f64 = 0.82;
 /// Words before a name that make it the name of that one's father or mother.
 const PARENTS: [&str; 4] = ["abu", "abou", "um", "umm"];
-/// The same in Indonesian and Turkish spelling.
-const PARENTS_ELSEWHERE: [&str; 3] = ["abo", "aboe", "ebu"];
 /// Words that make a given name with the one after it.
 const COMPOUNDS: [&str; 3] = ["abd", "abdul", "abdel"];
 /// Sum of the idf of two given names up to which others bear them beside any family name.
@@ -71,7 +70,7 @@ pub(super) fn is_childs(names: &TwoNames, alignment: &Alignment) -> bool {
     let particles = names.held.of_kind(Kind::Particle);
     let mut of_parent = members(particles).filter(|l| is_parent(*l)).peekable();
     let says_so = |t: &QueryToken| {
-        PARENTS.contains(&&*t.token.text) || PARENTS_ELSEWHERE.contains(&&*t.token.text)
+        PARENTS.contains(&&*t.token.text) || ABU_ELSEWHERE.contains(&&*t.token.text)
     };
     names.reading == PERSON
         && held.is_power_of_two()
@@ -89,7 +88,7 @@ pub(super) fn is_family_left(names: &TwoNames, alignment: &Alignment, rarity: f6
     let left = asked & !asked_in;
     let is_family = |q: usize| {
         let token = &names.query.tokens[q];
-        let of_parent = PARENTS_ELSEWHERE.contains(&&*token.token.text);
+        let of_parent = ABU_ELSEWHERE.contains(&&*token.token.text);
         !of_parent && !token.known && !is_given(&token.token.fold)
     };
     let is_given_name = |l: usize| {

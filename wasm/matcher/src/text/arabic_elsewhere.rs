@@ -42,15 +42,15 @@ pub fn as_listed(words: &Words) -> Option<Words> {
     respelt(joined.as_ref().unwrap_or(words)).or(joined)
 }
 
-/// How French, Turkish and Indonesian write `abu`.
-const FATHER_OF: [&str; 4] = ["abo", "aboe", "abou", "ebu"];
+/// How Turkish and Indonesian write `abu`.
+pub const ABU_ELSEWHERE: [&str; 3] = ["abo", "aboe", "ebu"];
 
 /// The words of a body's name that begins with `Abou`, as lists write that: `Abou Sayyaf`. None of any other.
 #[must_use]
 pub fn with_abu(words: &Words) -> Option<Words> {
     let first = words.words.first()?;
-    let is_father = words.words.len() > 1 && FATHER_OF.contains(&&*first.text);
-    is_father.then(|| {
+    let is_abu = first.text == "abou" || ABU_ELSEWHERE.contains(&&*first.text);
+    (is_abu && words.words.len() > 1).then(|| {
         let mut listed = words.clone();
         "abu".clone_into(&mut listed.words[0].text);
         listed

@@ -7,7 +7,7 @@
 use super::numerals::numeral;
 use super::ordinals::number;
 
-/// Tens of languages that [`super::numerals`] has the units of, sorted.
+/// Tens of languages of which [`super::numerals`] has the units alone, sorted.
 const TENS: &[(&str, u16)] = &[
     ("achtzig", 80),
     ("cincuenta", 50),
@@ -16,12 +16,7 @@ const TENS: &[(&str, u16)] = &[
     ("devyanosto", 90),
     ("dreissig", 30),
     ("dvadtsat", 20),
-    ("fiftieth", 50),
-    ("fifty", 50),
-    ("fortieth", 40),
-    ("forty", 40),
     ("funfzig", 50),
-    ("ninety", 90),
     ("noventa", 90),
     ("ochenta", 80),
     ("pyatdesyat", 50),
@@ -29,17 +24,13 @@ const TENS: &[(&str, u16)] = &[
     ("sechzig", 60),
     ("sesenta", 60),
     ("setenta", 70),
-    ("seventy", 70),
     ("shestdesyat", 60),
     ("siebzig", 70),
-    ("sixty", 60),
     ("soixante", 60),
     ("sorok", 40),
-    ("thirty", 30),
     ("treinta", 30),
     ("trente", 30),
     ("tridtsat", 30),
-    ("twenty", 20),
     ("veinte", 20),
     ("vierzig", 40),
     ("vingt", 20),
@@ -94,21 +85,29 @@ fn with_units(tens: u16, rest: &[&str]) -> (u16, usize) {
 }
 
 fn tens_of(word: &str) -> Option<u16> {
-    let at = TENS.binary_search_by(|(name, _)| (*name).cmp(word)).ok()?;
-    Some(TENS[at].1)
+    if let Ok(at) = TENS.binary_search_by(|(name, _)| (*name).cmp(word)) {
+        return Some(TENS[at].1);
+    }
+    cardinal(word).filter(|number| (20..100).contains(number) && number % 10 == 0)
+}
+
+/// The number that a word of letters says, a Roman numeral none.
+fn cardinal(word: &str) -> Option<u16> {
+    Some(numeral(word)).filter(|number| *number > 0 && is_word(word))
+}
+
+fn is_word(word: &str) -> bool {
+    word.len() >= LETTERS_MIN
+        && word.bytes().all(|byte| byte.is_ascii_lowercase())
+        && !word.chars().all(|letter| ROMAN.contains(letter))
 }
 
 /// The number that one word says, a cardinal or an ordinal.
 fn of_one_word(word: &str) -> Option<u16> {
-    let is_word = word.len() >= LETTERS_MIN
-        && word.bytes().all(|byte| byte.is_ascii_lowercase())
-        && !word.chars().all(|letter| ROMAN.contains(letter));
-    if !is_word {
-        return None;
-    }
-    let cardinal = Some(numeral(word)).filter(|number| *number > 0);
-    let ordinal = || number(word).and_then(|digits| digits.parse().ok());
-    cardinal.or_else(ordinal).or_else(|| of_compound(word))
+    let ordinal = || number(word).filter(|_| is_word(word))?.parse().ok();
+    cardinal(word)
+        .or_else(ordinal)
+        .or_else(|| of_compound(word))
 }
 
 /// `dreiundzwanzig`, units before tens, and `veintitres`.
