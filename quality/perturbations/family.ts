@@ -64,3 +64,15 @@ export function mapOf(table: string): ReadonlyMap<string, string> {
     }),
   );
 }
+
+/** A family of perturbed names of persons of two words or more. */
+export function personFamily(
+  name: string,
+  made: (name: string, draw: Draw) => string | null,
+): Family {
+  return {
+    name,
+    of: "INDIVIDUAL",
+    perturb: (party, draw) => (party.words.length < 2 ? null : made(party.name, draw)),
+  };
+}

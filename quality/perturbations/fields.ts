@@ -1,4 +1,4 @@
-import { type Draw, type Family, wordsOf } from "./family.ts";
+import { type Draw, type Family, personFamily, wordsOf } from "./family.ts";
 
 /** Persons and firms who stand in the same field and are on no list; made up. */
 const strangers = wordsOf(
@@ -47,8 +47,11 @@ const bodies = wordsOf(
 
 /** Fields that hold more than one name, or a name and what is none. */
 export const fields: readonly Family[] = [
-  person("persons: beside another person", (name, draw) => besideAnother(name, strangers, draw)),
-  person("persons: beside an alias", (name, draw) => {
+  personFamily(
+    "persons: beside another person",
+    (name, draw) => besideAnother(name, strangers, draw),
+  ),
+  personFamily("persons: beside an alias", (name, draw) => {
     const [other, alias] = [draw.pick(strangers), draw.pick(aliases)];
     return draw.pick([
       `${name} ${alias} ${other}`,
@@ -56,7 +59,7 @@ export const fields: readonly Family[] = [
       `${other} (${alias} ${name})`,
     ]);
   }),
-  person("persons: beside a firm", (name, draw) => besideAnother(name, firms, draw)),
+  personFamily("persons: beside a firm", (name, draw) => besideAnother(name, firms, draw)),
   {
     name: "persons: by one family name with another",
     of: "INDIVIDUAL",
@@ -66,22 +69,22 @@ export const fields: readonly Family[] = [
       return draw.pick([`${given}${sign}Maria ${family}`, `Peter${sign}${given} ${family}`]);
     },
   },
-  person(
+  personFamily(
     "persons: named twice",
     (name, draw) =>
       draw.pick([`${name} ${name}`, `${name} / ${name.toUpperCase()}`, `${name}, ${name}`]),
   ),
-  person("persons: with a remark", (name, draw) => beside(name, draw.pick(remarks))),
-  person("persons: behind a label", (name, draw) => `${draw.pick(labels)} ${name}`),
+  personFamily("persons: with a remark", (name, draw) => beside(name, draw.pick(remarks))),
+  personFamily("persons: behind a label", (name, draw) => `${draw.pick(labels)} ${name}`),
   {
-    ...person("persons: a form or label in capitals", (name, draw) => {
+    ...personFamily("persons: a form or label in capitals", (name, draw) => {
       const isCyrillic = /^[\p{Script=Cyrillic}\s.'’-]+$/u.test(name);
       return `${draw.pick(isCyrillic ? cyrillicCapitals : capitals)} ${name}`;
     }),
     anyScript: true,
   },
-  person("persons: in the message of a payment", inMessage),
-  person("persons: behind an office in a body", (name, draw) => {
+  personFamily("persons: in the message of a payment", inMessage),
+  personFamily("persons: behind an office in a body", (name, draw) => {
     const [office, body] = [draw.pick(offices), draw.pick(bodies)];
     return draw.pick([
       `${body} ${office} ${name}`,
@@ -111,14 +114,6 @@ export const fields: readonly Family[] = [
     perturb: ({ name }, draw) => beside(name, draw.pick(vesselRemarks)),
   },
 ];
-
-function person(name: string, made: (name: string, draw: Draw) => string): Family {
-  return {
-    name,
-    of: "INDIVIDUAL",
-    perturb: (party, draw) => (party.words.length < 2 ? null : made(party.name, draw)),
-  };
-}
 
 function body(name: string, made: (name: string, draw: Draw) => string): Family {
   return { name, of: "ORGANISATION", perturb: (party, draw) => made(party.name, draw) };

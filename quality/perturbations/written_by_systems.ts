@@ -1,4 +1,4 @@
-import { type Draw, type Family, mapOf, wordsOf } from "./family.ts";
+import { type Draw, type Family, mapOf, personFamily, wordsOf } from "./family.ts";
 
 /** What forms and address books write beside a name; compiled by hand. */
 const contacts = wordsOf(
@@ -30,7 +30,7 @@ const windows1252 = new TextDecoder("windows-1252");
 
 /** Names as forms, address books and systems that read other letters hand them over. */
 export const writtenBySystems: readonly Family[] = [
-  person("persons: with contact data", (name, draw) => `${name} ${draw.pick(contacts)}`),
+  personFamily("persons: with contact data", (name, draw) => `${name} ${draw.pick(contacts)}`),
   {
     name: "persons: behind labels of its parts",
     of: "INDIVIDUAL",
@@ -44,7 +44,7 @@ export const writtenBySystems: readonly Family[] = [
       ]);
     },
   },
-  person("persons with a word of another field in capitals", (name, draw) => {
+  personFamily("persons with a word of another field in capitals", (name, draw) => {
     const word = draw.pick(capitals);
     return draw.pick([`${name} ${word}`, `${word} ${name}`]);
   }),
@@ -60,11 +60,11 @@ export const writtenBySystems: readonly Family[] = [
       return draw.pick([`${family} ${initials}`, `${initials} ${family}`]);
     },
   },
-  person(
+  personFamily(
     "persons: by another family name, too",
     (name, draw) => `${name} ${draw.pick(maiden)} Petersen`,
   ),
-  person("persons: as an account is called", (name, draw) => `${name} ${draw.pick(trusts)}`),
+  personFamily("persons: as an account is called", (name, draw) => `${name} ${draw.pick(trusts)}`),
   {
     name: "persons: a nickname in quotation marks",
     of: "INDIVIDUAL",
@@ -76,29 +76,29 @@ export const writtenBySystems: readonly Family[] = [
     },
   },
   {
-    ...person("persons: a letter that is lost", (name, draw) => {
+    ...personFamily("persons: a letter that is lost", (name, draw) => {
       const letters = [...name.matchAll(/(?<=\p{L})[^\p{ASCII}\s](?=\p{L})/gu)];
       if (letters.length === 0) return null;
       const at = letters[draw.below(letters.length)]!.index;
       return `${name.slice(0, at)}${draw.pick(["?", "\uFFFD"])}${name.slice(at + 1)}`;
     }),
   },
-  { ...person("persons: in escapes", escaped), anyScript: true },
+  { ...personFamily("persons: in escapes", escaped), anyScript: true },
   {
-    ...person("persons: in letters decoded wrongly", (name) => {
+    ...personFamily("persons: in letters decoded wrongly", (name) => {
       if (/^\p{ASCII}*$/u.test(name)) return null;
       const bytes = new TextEncoder().encode(name);
       return windows1252.decode(bytes);
     }),
     anyScript: true,
   },
-  person(
+  personFamily(
     "persons: in small capitals",
     (name) =>
       name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()
         .replace(/[a-z]/g, (letter) => smallCapitals.get(letter) ?? letter),
   ),
-  person("persons: signs for letters", (name, draw) => {
+  personFamily("persons: signs for letters", (name, draw) => {
     const inside = [...name.matchAll(/(?<=\p{L})[ias](?=\p{L})/gu)];
     if (inside.length === 0) return null;
     const at = inside[draw.below(inside.length)]!.index;
@@ -128,14 +128,6 @@ export const writtenBySystems: readonly Family[] = [
     },
   },
 ];
-
-function person(name: string, made: (name: string, draw: Draw) => string | null): Family {
-  return {
-    name,
-    of: "INDIVIDUAL",
-    perturb: (party, draw) => (party.words.length < 2 ? null : made(party.name, draw)),
-  };
-}
 
 function escaped(name: string, draw: Draw): string {
   const inJson = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`;
