@@ -75,6 +75,14 @@ export class CannotWriteError extends UnavailableError {
 }
 
 /**
+ * Nothing was written, and the commit is at fault: the backend takes none that is so large. Of commits
+ * that went together, each may go again alone.
+ */
+export class CommitRefusedError extends Error {
+  override readonly name = "CommitRefusedError";
+}
+
+/**
  * What a database must do to carry the store: strongly consistent reads and atomic commits, in
  * bytes. Schemas, encryption, chunks, lifetimes and the budget stand above it, once for all backends.
  * Each method may throw {@link BusyError}.
@@ -90,6 +98,7 @@ export interface Backend {
    * @returns the versionstamp of everything that was written; null when nothing was
    * @throws UnavailableError when it is not known whether it was written: never tried again here
    * @throws CannotWriteError when nothing was, for the disk takes nothing
+   * @throws CommitRefusedError when nothing was, for it is over a limit of the database
    */
   commit(commit: RawCommit): Promise<string | null>;
   /**
