@@ -3,6 +3,7 @@ import {
   BusyError,
   CannotWriteError,
   CommitRefusedError,
+  DiskFullError,
   type Page,
   type PageOptions,
   type RawCommit,
@@ -91,14 +92,19 @@ async function commitAtOnce(
   return committed.ok ? committed.versionstamp : null;
 }
 
-/** SQLITE_FULL, SQLITE_IOERR and SQLITE_READONLY, as SQLite words them. */
-const cannotWrite = /^(?:database or disk is full|disk I\/O error|attempt to write a readonly)/i;
+/** SQLITE_FULL, as SQLite words it: the transaction is rolled back. */
+const diskFull = /^database or disk is full/i;
+/** SQLITE_IOERR and SQLITE_READONLY. */
+const cannotWrite = /^(?:disk I\/O error|attempt to write a readonly)/i;
 
 /** What the runtime refuses before it opens the database, as it words its limits. */
 const overLimit = /^(?:too many (?:checks|mutations)|(?:key|value|total \w+ size) too large)/i;
 
 function throwKnown(cause: unknown): never {
   if (!(cause instanceof Error)) throw cause;
+  if (diskFull.test(cause.message)) {
+    throw new DiskFullError(`The store cannot be written: ${cause.message}`);
+  }
   if (cannotWrite.test(cause.message)) {
     throw new CannotWriteError(`The store cannot be written: ${cause.message}`);
   }

@@ -70,8 +70,16 @@ export class BusyError extends Error {
  * where the disk failed while it was synchronised. Reads may go on. `write_watch.ts` logs it.
  */
 export class CannotWriteError extends UnavailableError {
-  override readonly name = "CannotWriteError";
+  override readonly name: string = "CannotWriteError";
   override readonly isReported = true;
+}
+
+/**
+ * Nothing was written: the disk has no room for this commit. It may have some for a smaller one, so
+ * that of commits that went together each may go again alone.
+ */
+export class DiskFullError extends CannotWriteError {
+  override readonly name = "DiskFullError";
 }
 
 /**

@@ -31,7 +31,7 @@ function listsOf(
   return { current: () => inForce, use: (run) => run(inForce), lastUpdate: () => null };
 }
 
-Deno.test("a list whose date is a guess is stale, however new the guess is", () => {
+Deno.test("a list whose date is a guess is stale, however new the guess is", async () => {
   const cases = [
     { asOfFrom: "publisher", staleAfterHours: 48, status: "ok" },
     { asOfFrom: "operator", staleAfterHours: 48, status: "ok" },
@@ -44,8 +44,12 @@ Deno.test("a list whose date is a guess is stale, however new the guess is", () 
       lists: listsOf(asOfFrom, staleAfterHours),
       lifecycle: { version: "0.0.0", draining: () => false },
       matcher: { isRunning: () => true },
+      storeProbe: {
+        state: () => Promise.resolve("available" as const),
+        isReadOnly: () => false,
+      },
     };
-    assert.equal(checkHealth(ports, "live"), status, asOfFrom);
+    assert.equal(await checkHealth(ports, "live"), status, asOfFrom);
     const [list] = describeLists(ports, "live").lists;
     assert.deepEqual([list?.asOfFrom, list?.stale], [asOfFrom, status === "stale"]);
   }

@@ -6,6 +6,7 @@ import {
   type Backend,
   BusyError,
   CommitRefusedError,
+  DiskFullError,
   type RawCommit,
 } from "../../../kv/store/backend.ts";
 import { decodeCounter } from "../../../kv/store/counter.ts";
@@ -238,6 +239,23 @@ Deno.test("groupCommits() sends the commits of a group that is refused one by on
     [true, true, true, true, "CommitRefusedError: Too large", false, true],
   );
   assert.equal(await store.countAt(["c"]), 5, "each addition once");
+});
+
+Deno.test("groupCommits() writes what still has room beside a commit that finds the disk full", async () => {
+  using store = await grouped({
+    commit: async (raw, below) => {
+      if (raw.puts.some(({ bytes }) => bytes.length > 1_000)) throw new DiskFullError("Full");
+      return await below.commit(raw);
+    },
+  });
+  const outcomes = await Promise.allSettled([
+    ...range(3).map((n) => store.backend.commit({ ...nothing, puts: [put(["small", n])] })),
+    store.backend.commit({ ...nothing, puts: [put(["large"], new Uint8Array(60_000))] }),
+  ]);
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ["fulfilled", "fulfilled", "fulfilled", "rejected"],
+  );
 });
 
 Deno.test("groupCommits() reports a group whose answer was lost as unknown to each, and sends it once", async () => {
