@@ -7,7 +7,7 @@
  *      0      8  magic "AVALENTR"
  *      8      4  format version
  *     12      4  entries
- *     16      4  identifiers
+ *     16      4  rows of identifiers: two for one with a dot or a slash (see indexedTexts)
  *     20      4  spare
  *     24      8  length of the part
  *     32     32  SHA-256 of all but these bytes
@@ -31,7 +31,7 @@ import type {
   ListedIdentifier,
   ListEntry,
 } from "../core/matching/ports.ts";
-import { entryOf, factsOf, identifierText, keyLine, linesOf } from "./entry_lines.ts";
+import { entryOf, factsOf, identifierText, indexedTexts, keyLine, linesOf } from "./entry_lines.ts";
 
 const magic = "AVALENTR";
 /** Version of everything in this file. A change of what is compared raises the core's. */
@@ -73,7 +73,8 @@ export function openEntryPartWriter(): EntryPartWriter {
         const entry = texts.push(encoder.encode(`${key}\n${facts}\n${rest}\n`)) - 1;
         keys.push([hashOf(key), entry]);
         for (const { type, value } of entity.details?.identifiers ?? []) {
-          if (type !== null) identifiers.push([hashOf(identifierText({ type, value })), entry]);
+          if (type === null) continue;
+          for (const text of indexedTexts({ type, value })) identifiers.push([hashOf(text), entry]);
         }
       }
     },
@@ -116,11 +117,8 @@ export function openEntryPart(bytes: Uint8Array): EntryPart {
     facts: (entry) => factsOf(lineOf(entry, 1)),
     entry: wholeEntry,
     bearers(asked) {
-      const rows = rowsOf(
-        view,
-        { at: identifiersAt, count: identifiers },
-        hashOf(identifierText(asked)),
-      );
+      const index = { at: identifiersAt, count: identifiers };
+      const rows = indexedTexts(asked).flatMap((text) => rowsOf(view, index, hashOf(text)));
       return [...new Set(rows)].filter((entry) =>
         relate(asked, wholeEntry(entry).identifiers).relation === "same"
       );

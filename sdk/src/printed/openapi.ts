@@ -144,8 +144,8 @@ export interface components {
       listedOn?: string | null;
       /** The publisher's own identifier of the entry */
       listRef: string;
-      /** `identifier` only where identifiers were asked for */
-      matchedVia: ("exact" | "fts" | "phonetic" | "trigram" | "identifier")[];
+      /** How it was found, in one way at least. `initials`: by first letters alone. `identifier`: only where identifiers were asked for */
+      matchedVia: ("exact" | "fts" | "phonetic" | "trigram" | "identifier" | "initials")[];
       pepCategory: "FOREIGN" | "DOMESTIC" | "INTERNATIONAL_ORGANISATION" | null;
       pepFunctionalCategory:
         | "HEAD_OF_STATE_OR_GOVERNMENT"
@@ -640,7 +640,7 @@ export interface components {
       /** Who issued it: ISO 3166-1 code, or a country's English name */
       country?: string | null;
       type: Schemas["IdentifierType"];
-      /** Compared exactly after upper case and without blanks and hyphens */
+      /** Compared exactly in upper case and without blanks, hyphens, dots and slashes */
       value: string;
     };
     IdentifierFact: {
