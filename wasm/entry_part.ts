@@ -21,11 +21,13 @@
  * runtime to the next, and the same lists must make the same snapshot.
  */
 
+import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import type {
   AskedIdentifier,
   EntryFacts,
   EntryKey,
+  HeldKinds,
   IdentifierFact,
   ListedEntity,
   ListedIdentifier,
@@ -50,6 +52,8 @@ export interface EntryPartWriter {
 export interface EntryPart {
   /** How many there are. */
   readonly count: number;
+  /** Whether any is a politically exposed person, and whether any is not. */
+  kinds(): HeldKinds;
   /** The number of an entry, by which the core knows it too; null when there is none. */
   find(key: EntryKey): number | null;
   facts(entry: number): EntryFacts;
@@ -109,6 +113,10 @@ export function openEntryPart(bytes: Uint8Array): EntryPart {
     entryOf([lineOf(entry, 0), lineOf(entry, 1), lineOf(entry, 2)]);
   return {
     count,
+    kinds() {
+      const peps = countOf(bytes.subarray(textsAt), pepMember);
+      return { peps: peps > 0, sanctioned: peps < count };
+    },
     find(key) {
       const text = keyLine(key);
       const rows = rowsOf(view, { at: keysAt, count }, hashOf(text));
@@ -150,6 +158,15 @@ function relate(
 type Row = readonly [hash: number, entry: number];
 
 const decoder = new TextDecoder();
+/** A member of the third line of an entry; in a text of one its quotation marks are escaped. */
+const pepMember = '"isPep":true';
+
+function countOf(bytes: Uint8Array, text: string): number {
+  const searched = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let count = 0;
+  for (let at = searched.indexOf(text); at >= 0; at = searched.indexOf(text, at + 1)) count++;
+  return count;
+}
 
 /** FNV-1a, 32 bits, over UTF-16 code units: it spreads rows, and every hit is read and compared. */
 function hashOf(text: string): number {

@@ -149,7 +149,7 @@ export function openMatcher(weights: Weights): Matcher {
           throw new Error("snapshot: expected an entry for each entity");
         }
         const id = createHash("sha256").update(bytes).digest("hex");
-        const snapshot: SnapshotHandle = Object.freeze({ id, lists });
+        const snapshot: SnapshotHandle = Object.freeze({ id, lists, holds: entries.kinds() });
         snapshots.set(snapshot, { slot, entries });
         return snapshot;
       } catch (thrown) {

@@ -130,6 +130,16 @@ export interface SnapshotHandle {
   /** Content address: SHA-256 of the snapshot's bytes, hex. */
   readonly id: string;
   readonly lists: readonly ListInfo[];
+  /** The kinds of entities that its lists hold, of all lists together. */
+  readonly holds: HeldKinds;
+}
+
+/** Kinds of entities of a snapshot. */
+export interface HeldKinds {
+  /** Whether any is a politically exposed person. */
+  readonly peps: boolean;
+  /** Whether any is listed for something else: sanctions. */
+  readonly sanctioned: boolean;
 }
 
 /** A query: names, addresses or both. */

@@ -104,7 +104,7 @@ export interface components {
       } | null;
       /** True where `amlResult` is POSSIBLE_MATCH. False of CLEAR, where nobody was screened, and of CONFIRMED_MATCH: branch on `amlResult`, never on this alone */
       humanReviewRequired: boolean;
-      /** Empty when nothing ran */
+      /** The lists that hold names. Empty when nothing ran */
       listsChecked: string[];
       method: "eudi_wallet";
       /** As in a screening: present when the name could not be compared in the usual way, and how it was */
@@ -116,9 +116,11 @@ export interface components {
         /** Words beyond the 32 that are compared as one name. The name was read as a text and searched for listed names, none of which can be confirmed */
         wordsBeyondOneName?: number;
       };
+      /** Whether a candidate is politically exposed. Null when nothing ran, or no list in force has such persons */
       pepFlag: boolean | null;
       /** Where the wallet sends the browser (OpenID4VP 1.0 §8.2), of a session that was started with `returnUrl` */
       redirect_uri?: string;
+      /** Whether a candidate is listed for something else. Null when nothing ran, or no list of sanctions is in force */
       sanctionedFlag: boolean | null;
       sessionId: string;
       templateVersion: string;
@@ -1640,7 +1642,7 @@ export interface components {
         } | null;
         /** True where `amlResult` is POSSIBLE_MATCH. False of CLEAR, where nobody was screened, and of CONFIRMED_MATCH: branch on `amlResult`, never on this alone */
         humanReviewRequired: boolean;
-        /** Empty when nothing ran */
+        /** The lists that hold names. Empty when nothing ran */
         listsChecked: string[];
         method: "eudi_wallet";
         /** As in a screening: present when the name could not be compared in the usual way, and how it was */
@@ -1652,7 +1654,9 @@ export interface components {
           /** Words beyond the 32 that are compared as one name. The name was read as a text and searched for listed names, none of which can be confirmed */
           wordsBeyondOneName?: number;
         };
+        /** Whether a candidate is politically exposed. Null when nothing ran, or no list in force has such persons */
         pepFlag: boolean | null;
+        /** Whether a candidate is listed for something else. Null when nothing ran, or no list of sanctions is in force */
         sanctionedFlag: boolean | null;
         templateVersion: string;
       } | null;

@@ -22,7 +22,11 @@ function listsOf(
     asOfFrom,
   };
   const inForce: ListsInForce = {
-    snapshot: { id: "a", lists: [{ ...list, entities: 1, names: 1, addresses: 0 }] },
+    snapshot: {
+      id: "a",
+      lists: [{ ...list, entities: 1, names: 1, addresses: 0 }],
+      holds: { peps: false, sanctioned: true },
+    },
     snapshotIds: ["a"],
     staleAfterHours,
     manifestAt: null,
