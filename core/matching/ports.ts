@@ -291,8 +291,13 @@ export interface EntryKey {
 
 /** The matching core: pure, synchronous, one boundary crossing a call. */
 export interface Matcher {
-  /** Version of the engine, as answers pin it. */
+  /**
+   * Version of the engine, as answers pin it: its release, `+`, and 8 hex digits of the SHA-256 of
+   * everything that may change an answer (decisions-3.md part 20, pins).
+   */
   readonly engineVersion: string;
+  /** The release of the matching core, which also names the form of its snapshots. */
+  readonly release: string;
   /** False once the compiled module has trapped: it answers nothing until the process restarts. */
   isRunning(): boolean;
   /**

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ClientId } from "../access/schema.ts";
 import {
   classifications,
+  EngineVersion,
   EntityType,
   FrozenArtifact,
   Mode,
@@ -124,7 +125,7 @@ export const ClassifyResult = z.object({
   }),
   exactMatchShortCircuit: z.boolean().meta({ description: "True: score 100, CONFIRMED_MATCH" }),
   explain: Explanation,
-  engineVersion: z.string(),
+  engineVersion: EngineVersion,
 }).readonly().meta({ id: "ClassifyResult" });
 export type ClassifyResult = z.infer<typeof ClassifyResult>;
 

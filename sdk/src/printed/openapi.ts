@@ -97,6 +97,7 @@ export interface components {
         claimsVerified: boolean;
       };
       frozenDecisionArtifact: {
+        /** The engine's release, `+`, and the first 8 hex digits of the SHA-256 of all that may change an answer: two builds that may answer differently never share it */
         engineVersion: string;
         ensembleWeightsHash: string;
         gatesHash: string;
@@ -183,6 +184,7 @@ export interface components {
     Classification: "CLEAR" | "POSSIBLE_MATCH" | "CONFIRMED_MATCH";
     ClassifyResult: {
       classification: Schemas["Classification"];
+      /** The engine's release, `+`, and the first 8 hex digits of the SHA-256 of all that may change an answer: two builds that may answer differently never share it */
       engineVersion: string;
       /** True: score 100, CONFIRMED_MATCH */
       exactMatchShortCircuit: boolean;
@@ -351,6 +353,7 @@ export interface components {
       /** CLEAR says nothing about a check that is not named here */
       checksRun: ("name" | "wallet" | "identifiers")[];
       decisionId: string;
+      /** The engine's release, `+`, and the first 8 hex digits of the SHA-256 of all that may change an answer: two builds that may answer differently never share it */
       engineVersion: string;
       ensembleWeightsHash: string;
       gatesHash: string;
@@ -883,6 +886,7 @@ export interface components {
         classification: "CLEAR" | "POSSIBLE_MATCH" | "CONFIRMED_MATCH" | null;
         evidenceId: string;
         frozenDecisionArtifact: {
+          /** The engine's release, `+`, and the first 8 hex digits of the SHA-256 of all that may change an answer: two builds that may answer differently never share it */
           engineVersion: string;
           ensembleWeightsHash: string;
           gatesHash: string;
@@ -1059,6 +1063,7 @@ export interface components {
         severity: "info" | "warning" | "critical";
       }[];
       frozenDecisionArtifact: {
+        /** The engine's release, `+`, and the first 8 hex digits of the SHA-256 of all that may change an answer: two builds that may answer differently never share it */
         engineVersion: string;
         ensembleWeightsHash: string;
         gatesHash: string;
@@ -1635,6 +1640,7 @@ export interface components {
         /** Compact JWE to the client's key, delivered at most once: by the first claim-mode read with the production credential */
         evidencePackCiphertext: string | null;
         frozenDecisionArtifact: {
+          /** The engine's release, `+`, and the first 8 hex digits of the SHA-256 of all that may change an answer: two builds that may answer differently never share it */
           engineVersion: string;
           ensembleWeightsHash: string;
           gatesHash: string;
