@@ -46,7 +46,7 @@ Deno.test("a list whose date is a guess is stale, however new the guess is", () 
     const ports = {
       clock,
       lists: listsOf(asOfFrom, staleAfterHours),
-      lifecycle: { version: "0.0.0", draining: () => false },
+      lifecycle: { version: "0.0.0", build: "0123456789ab", draining: () => false },
       matcher: { isRunning: () => true },
     };
     assert.equal(checkHealth(ports, "live"), status, asOfFrom);
