@@ -25,6 +25,8 @@ export interface AnchorsRead {
 export interface Lifecycle {
   /** Version of the service, from `deno.json`. */
   readonly version: string;
+  /** What the version is of: hex digits over the sources; null where the process may not read them. */
+  readonly build: string | null;
   /** True from SIGTERM or SIGINT until the process exits. */
   draining(): boolean;
 }

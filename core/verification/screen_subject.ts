@@ -1,6 +1,7 @@
 import type { Mode } from "../nouns.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { decide } from "../screening/decide.ts";
+import { listFlags } from "../screening/list_flags.ts";
 import { DecisionId } from "../screening/schema.ts";
 import { uuidV7 } from "../../base/uuid.ts";
 import type { ClaimRefusal } from "../presentation/check_definition.ts";
@@ -55,9 +56,7 @@ export function screenSubject(
     const { engineVersion, gatesHash, ensembleWeightsHash, listSnapshotIds, nameCoverage } = meta;
     return ok({
       amlResult: classification,
-      pepFlag: candidates.some(({ isPep }) => isPep),
-      sanctionedFlag: candidates.some(({ isPep }) => !isPep),
-      listsChecked: snapshot.lists.map(({ source }) => source),
+      ...listFlags(snapshot, candidates),
       humanReviewRequired: classification === "POSSIBLE_MATCH",
       ...(nameCoverage === undefined ? {} : { nameCoverage }),
       frozenDecisionArtifact: { engineVersion, gatesHash, ensembleWeightsHash, listSnapshotIds },

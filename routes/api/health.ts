@@ -21,6 +21,7 @@ export const healthRoute = defineRoute({
       status,
       mode: request.mode,
       version: ports.lifecycle.version,
+      build: ports.lifecycle.build,
       ...(trustAnchors === null ? {} : { trustAnchors }),
     };
     return status === "draining" || status === "matcher_stopped"

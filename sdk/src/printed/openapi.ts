@@ -97,6 +97,7 @@ export interface components {
         claimsVerified: boolean;
       };
       frozenDecisionArtifact: {
+        /** The engine's release, `+`, and the first 8 hex digits of the SHA-256 of all that may change an answer: two builds that may answer differently never share it */
         engineVersion: string;
         ensembleWeightsHash: string;
         gatesHash: string;
@@ -104,7 +105,7 @@ export interface components {
       } | null;
       /** True where `amlResult` is POSSIBLE_MATCH. False of CLEAR, where nobody was screened, and of CONFIRMED_MATCH: branch on `amlResult`, never on this alone */
       humanReviewRequired: boolean;
-      /** Empty when nothing ran */
+      /** The lists that hold names. Empty when nothing ran */
       listsChecked: string[];
       method: "eudi_wallet";
       /** As in a screening: present when the name could not be compared in the usual way, and how it was */
@@ -116,9 +117,11 @@ export interface components {
         /** Words beyond the 32 that are compared as one name. The name was read as a text and searched for listed names, none of which can be confirmed */
         wordsBeyondOneName?: number;
       };
+      /** Whether a candidate is politically exposed. Null when nothing ran, or no list in force has such persons */
       pepFlag: boolean | null;
       /** Where the wallet sends the browser (OpenID4VP 1.0 §8.2), of a session that was started with `returnUrl` */
       redirect_uri?: string;
+      /** Whether a candidate is listed for something else. Null when nothing ran, or no list of sanctions is in force */
       sanctionedFlag: boolean | null;
       sessionId: string;
       templateVersion: string;
@@ -144,8 +147,8 @@ export interface components {
       listedOn?: string | null;
       /** The publisher's own identifier of the entry */
       listRef: string;
-      /** `identifier` only where identifiers were asked for */
-      matchedVia: ("exact" | "fts" | "phonetic" | "trigram" | "identifier")[];
+      /** How it was found, in one way at least. `initials`: by first letters alone. `identifier`: only where identifiers were asked for */
+      matchedVia: ("exact" | "fts" | "phonetic" | "trigram" | "identifier" | "initials")[];
       pepCategory: "FOREIGN" | "DOMESTIC" | "INTERNATIONAL_ORGANISATION" | null;
       pepFunctionalCategory:
         | "HEAD_OF_STATE_OR_GOVERNMENT"
@@ -181,6 +184,7 @@ export interface components {
     Classification: "CLEAR" | "POSSIBLE_MATCH" | "CONFIRMED_MATCH";
     ClassifyResult: {
       classification: Schemas["Classification"];
+      /** The engine's release, `+`, and the first 8 hex digits of the SHA-256 of all that may change an answer: two builds that may answer differently never share it */
       engineVersion: string;
       /** True: score 100, CONFIRMED_MATCH */
       exactMatchShortCircuit: boolean;
@@ -349,6 +353,7 @@ export interface components {
       /** CLEAR says nothing about a check that is not named here */
       checksRun: ("name" | "wallet" | "identifiers")[];
       decisionId: string;
+      /** The engine's release, `+`, and the first 8 hex digits of the SHA-256 of all that may change an answer: two builds that may answer differently never share it */
       engineVersion: string;
       ensembleWeightsHash: string;
       gatesHash: string;
@@ -640,7 +645,7 @@ export interface components {
       /** Who issued it: ISO 3166-1 code, or a country's English name */
       country?: string | null;
       type: Schemas["IdentifierType"];
-      /** Compared exactly after upper case and without blanks and hyphens */
+      /** Compared exactly in upper case and without blanks, hyphens, dots and slashes */
       value: string;
     };
     IdentifierFact: {
@@ -881,6 +886,7 @@ export interface components {
         classification: "CLEAR" | "POSSIBLE_MATCH" | "CONFIRMED_MATCH" | null;
         evidenceId: string;
         frozenDecisionArtifact: {
+          /** The engine's release, `+`, and the first 8 hex digits of the SHA-256 of all that may change an answer: two builds that may answer differently never share it */
           engineVersion: string;
           ensembleWeightsHash: string;
           gatesHash: string;
@@ -1057,6 +1063,7 @@ export interface components {
         severity: "info" | "warning" | "critical";
       }[];
       frozenDecisionArtifact: {
+        /** The engine's release, `+`, and the first 8 hex digits of the SHA-256 of all that may change an answer: two builds that may answer differently never share it */
         engineVersion: string;
         ensembleWeightsHash: string;
         gatesHash: string;
@@ -1633,6 +1640,7 @@ export interface components {
         /** Compact JWE to the client's key, delivered at most once: by the first claim-mode read with the production credential */
         evidencePackCiphertext: string | null;
         frozenDecisionArtifact: {
+          /** The engine's release, `+`, and the first 8 hex digits of the SHA-256 of all that may change an answer: two builds that may answer differently never share it */
           engineVersion: string;
           ensembleWeightsHash: string;
           gatesHash: string;
@@ -1640,7 +1648,7 @@ export interface components {
         } | null;
         /** True where `amlResult` is POSSIBLE_MATCH. False of CLEAR, where nobody was screened, and of CONFIRMED_MATCH: branch on `amlResult`, never on this alone */
         humanReviewRequired: boolean;
-        /** Empty when nothing ran */
+        /** The lists that hold names. Empty when nothing ran */
         listsChecked: string[];
         method: "eudi_wallet";
         /** As in a screening: present when the name could not be compared in the usual way, and how it was */
@@ -1652,7 +1660,9 @@ export interface components {
           /** Words beyond the 32 that are compared as one name. The name was read as a text and searched for listed names, none of which can be confirmed */
           wordsBeyondOneName?: number;
         };
+        /** Whether a candidate is politically exposed. Null when nothing ran, or no list in force has such persons */
         pepFlag: boolean | null;
+        /** Whether a candidate is listed for something else. Null when nothing ran, or no list of sanctions is in force */
         sanctionedFlag: boolean | null;
         templateVersion: string;
       } | null;

@@ -22,7 +22,11 @@ function listsOf(
     asOfFrom,
   };
   const inForce: ListsInForce = {
-    snapshot: { id: "a", lists: [{ ...list, entities: 1, names: 1, addresses: 0 }] },
+    snapshot: {
+      id: "a",
+      lists: [{ ...list, entities: 1, names: 1, addresses: 0 }],
+      holds: { peps: false, sanctioned: true },
+    },
     snapshotIds: ["a"],
     staleAfterHours,
     manifestAt: null,
@@ -42,7 +46,7 @@ Deno.test("a list whose date is a guess is stale, however new the guess is", asy
     const ports = {
       clock,
       lists: listsOf(asOfFrom, staleAfterHours),
-      lifecycle: { version: "0.0.0", draining: () => false },
+      lifecycle: { version: "0.0.0", build: "0123456789ab", draining: () => false },
       matcher: { isRunning: () => true },
       storeProbe: {
         state: () => Promise.resolve("available" as const),
