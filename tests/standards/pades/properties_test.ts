@@ -116,6 +116,16 @@ Deno.test("elements that stand too deep in each other are refused", () => {
   assert.throws(() => readBer(deep), BerError);
 });
 
+Deno.test("readBer() takes 128 KiB and 10,000 elements, and no more", () => {
+  const long = (length: number) => der(0x06, new Uint8Array(length - 5).fill(1));
+  assert.equal(readBer(long(131_072)).content.length, 131_067);
+  assert.throws(() => readBer(long(131_073)), BerError);
+  const wide = (count: number) =>
+    der(0x30, new Uint8Array(2 * count).map((_, at) => at % 2 ? 0 : 5));
+  assert.equal(readBer(wide(9_999)).children.length, 9_999);
+  assert.throws(() => readBer(wide(10_000)), BerError);
+});
+
 Deno.test("openPdf() throws for no bytes at all", () => {
   const inputs = fc.oneof(bytes(2_000), spoilt(pdfOf({})));
   fc.assert(
