@@ -95,6 +95,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     schemaDepthMax: 32,
     schemaAlternativesMax: 64,
     schemaStepsMax: 20_000,
+    batchSchemaStepsMax: 4_000_000,
     batchRowsMax: 5000,
     batchRowBytesMax: 32 * 1024, // ours
     decisionReviewsMax: 500, // ours: bounds what one review answers
