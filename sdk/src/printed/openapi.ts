@@ -1345,6 +1345,38 @@ export interface components {
       registryCountry: string;
       registryNumber: string;
     };
+    OtherNetwork: {
+      /** As the corpus names it */
+      network: string;
+      /** Those that would count there, highest contribution first, then those that would not */
+      tags: {
+        abuse: string | null;
+        actorId: string | null;
+        /** As the pack writes it */
+        address: string;
+        category: string | null;
+        /** The highest weight of category, abuse and concepts */
+        categoryWeight: number;
+        /** Those of the tag, of its category and its abuse, each with its broader ones */
+        concepts: string[];
+        confidence: string;
+        confidenceLevel: number;
+        /** round(categoryWeight × confidenceLevel / 100) */
+        contributionScore: number;
+        exclusionReason?: Schemas["ExclusionReason"];
+        isClusterDefiner: boolean;
+        isSanctionsConcept: boolean;
+        label: string;
+        lastmod: string | null;
+        /** Canonical code */
+        network: string;
+        packFile: string;
+        packTitle: string;
+        source: string | null;
+      }[];
+      /** How many there are; the list is cut as that of matched tags is, after it */
+      tagsTotal: number;
+    };
     OwnershipShare: {
       /** In 1/10,000 of the whole, rounded up */
       maximum: number;
@@ -1733,19 +1765,29 @@ export interface components {
       /** Of no known form or with a wrong checksum: compared byte for byte only */
       unrecognizedAddresses: string[];
     };
+    /** `network_not_in_corpus`: the corpus has no tag of any address of the network. `address_malformed`: the address fails the checksum of its form (Base58Check, Bech32, EIP-55 where hex has both cases, ...), as a mistyped one does. */
+    WalletRiskAdvisory: {
+      code: "network_not_in_corpus";
+      /** Networks that the address's form fits, those that the corpus has first */
+      networks: string[];
+    } | {
+      code: "address_malformed";
+    };
     WalletRiskRequest: {
-      /** Normalized per network: hex lower-cased, Base58Check compared byte for byte. What is of no form of the network, a wrong checksum among it, is compared as it stands. */
+      /** Normalized per network: hex lower-cased, Base58Check compared byte for byte. What is of no form of the network is compared as it stands; a wrong checksum is named in `advisories`. */
       address: string;
       /** Sandbox always wins: live runs only when the deployment is live too. */
       mode?: "sandbox" | "live" | null;
-      /** Chain code, in any case. XBT is BTC, BEP20 is BSC, Ripple is XRP; a token's code (USDT, USDC) is the network that the address form belongs to. A code that the corpus lacks is UNTAGGED. */
+      /** Chain code, in any case, or another name of the chain: XBT and Bitcoin are BTC, ERC20 and Ethereum ETH, BEP20 and BNB BSC, TRC20 and Tron TRX, Polygon MATIC. A token's code (USDT, USDC, DAI) is the network that the address form belongs to. A code that the corpus lacks is UNTAGGED and named in `advisories`. */
       network: string;
     };
     WalletRiskResponse: {
       /** As sent */
       address: string;
-      /** The normalized key that was compared */
+      /** The normalized key that was compared; of several, the one that tags were found under */
       addressLookup: string;
+      /** Absent where there is nothing to remark */
+      advisories?: Schemas["WalletRiskAdvisory"][];
       /** LOW below 50, HIGH from 50 */
       classification: "LOW" | "HIGH" | "UNTAGGED";
       excludedTags: Schemas["ExcludedTag"][];
@@ -1770,6 +1812,8 @@ export interface components {
       };
       /** As sent, in upper case */
       network: string;
+      /** Other networks on which the corpus tags the same key; they change neither score nor class. Absent where there are none. */
+      otherNetworks?: Schemas["OtherNetwork"][];
       /** Other addresses that the corpus tags under the same declared actors, by network and address; nothing is propagated from them */
       sameActorAddresses: {
         address: string;

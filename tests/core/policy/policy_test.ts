@@ -51,6 +51,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     historyRequestsMin: 100,
     throttlePercent: 25,
     throttleMinutes: 15,
+    graceHours: 12,
     shiftDistanceMin: 0.35,
     shiftRequestsMin: 50,
     shiftBaselineRequestsMin: 200,
