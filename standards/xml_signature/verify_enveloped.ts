@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { isSameSecret } from "../../base/constant_time.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
+import { curveOf, verifyEcdsa } from "../jose/verify_ecdsa.ts";
 import { canonicalize } from "./canonicalize.ts";
 import {
   attributeOf,
@@ -31,9 +32,10 @@ const digests: Readonly<Record<string, string>> = {
 };
 
 /** Signatures that are taken, by the curve of the key: ECDSA alone. */
-const signatures: Readonly<Record<string, { readonly hash: string; readonly curve: string }>> = {
-  "http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256": { hash: "SHA-256", curve: "P-256" },
-  "http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha384": { hash: "SHA-384", curve: "P-384" },
+const signatures: Readonly<Record<string, string>> = {
+  "http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256": "P-256",
+  "http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha384": "P-384",
+  "http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha512": "P-521",
 };
 
 /**
@@ -147,14 +149,12 @@ async function isSignedByAny(
   const value = elementNamed(signature, dsig, "SignatureValue");
   if (by === null || method === null || value === null) return false;
   if (attributeOf(by, "Algorithm") !== exclusive || textOf(by) !== "") return false;
-  const algorithm = signatures[attributeOf(method, "Algorithm") ?? ""];
+  const curve = signatures[attributeOf(method, "Algorithm") ?? ""];
   const bytes = fromBase64(textOf(value) ?? "");
-  if (algorithm === undefined || bytes === null) return false;
+  if (curve === undefined || bytes === null) return false;
   const signed = new TextEncoder().encode(canonical);
-  const { hash, curve } = algorithm;
   for (const key of keys) {
-    if ((key.algorithm as EcKeyAlgorithm).namedCurve !== curve) continue;
-    if (await crypto.subtle.verify({ name: "ECDSA", hash }, key, bytes, signed)) return true;
+    if (curveOf(key) === curve && await verifyEcdsa(key, bytes, signed)) return true;
   }
   return false;
 }
