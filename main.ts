@@ -2,7 +2,6 @@ import "./base/temporal.ts";
 import project from "./deno.json" with { type: "json" };
 import { jsonLog } from "./base/json_log.ts";
 import type { Log } from "./base/log.ts";
-import type { Result } from "./base/result.ts";
 import { countLog } from "./core/telemetry/count_log.ts";
 import type { Telemetry } from "./core/telemetry/ports.ts";
 import { silentTelemetry } from "./core/telemetry/silent.ts";
@@ -11,8 +10,9 @@ import { lockForServer } from "./kv/store/file_lock.ts";
 import { answerFault } from "./routes/http/app.ts";
 import { readBuild } from "./service/build.ts";
 import { openService, type Service } from "./service/compose.ts";
-import { type Config, type ConfigRefusal, parseConfig } from "./service/config/config.ts";
+import type { Config } from "./service/config/config.ts";
 import { readEnvironment } from "./service/config/environment.ts";
+import { readConfig } from "./service/config/read_config.ts";
 import {
   closesConnection,
   countRequests,
@@ -47,7 +47,7 @@ const opened = Promise.withResolvers<Service>();
 Deno.cron("housekeeping", "* * * * *", async () => await (await opened.promise).jobs.runMinute());
 
 async function main(): Promise<number> {
-  const parsed = await readConfig();
+  const parsed = await readConfig(readEnvironment());
   if (!parsed.ok) {
     for (const problem of parsed.refusal.problems) console.error(`aval: ${problem}`);
     return 1;
@@ -80,16 +80,6 @@ async function main(): Promise<number> {
   const milliseconds = clock.now().since(begunAt).total("milliseconds");
   log.info("stopped", { milliseconds: Math.round(milliseconds) });
   return 0;
-}
-
-/** A policy that cannot be read is a problem of the configuration, beside whatever else is wrong. */
-async function readConfig(): Promise<Result<Config, ConfigRefusal>> {
-  const environment = readEnvironment();
-  const file = environment["AVAL_POLICY"];
-  const policy = file === undefined
-    ? undefined
-    : await Deno.readTextFile(file).catch(() => undefined);
-  return parseConfig(environment, policy);
 }
 
 /**
