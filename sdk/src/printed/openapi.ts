@@ -771,6 +771,10 @@ export interface components {
         } | null;
         outcome: "verified";
         provider: string;
+        /** Format: date-time */
+        recordUpdatedAt?: string;
+        /** Format: date-time */
+        snapshotAt?: string;
       } | {
         /** Format: date-time */
         checkedAt: string;
@@ -785,6 +789,10 @@ export interface components {
         } | null;
         outcome: "not_found";
         provider: string;
+        /** Format: date-time */
+        recordUpdatedAt?: string;
+        /** Format: date-time */
+        snapshotAt?: string;
       } | {
         /** Format: date-time */
         checkedAt: string;
@@ -801,6 +809,10 @@ export interface components {
         } | null;
         outcome: "mismatch";
         provider: string;
+        /** Format: date-time */
+        recordUpdatedAt?: string;
+        /** Format: date-time */
+        snapshotAt?: string;
       } | {
         /** Format: date-time */
         checkedAt: string;
@@ -815,6 +827,10 @@ export interface components {
         } | null;
         outcome: "inactive";
         provider: string;
+        /** Format: date-time */
+        recordUpdatedAt?: string;
+        /** Format: date-time */
+        snapshotAt?: string;
       } | {
         /** Format: date-time */
         checkedAt: string;
@@ -1082,6 +1098,16 @@ export interface components {
       outcome: string | null;
       personId: string | null;
       provider: string | null;
+      /**
+       * Format: date-time
+       * When the register last updated its record of the company, where it says so
+       */
+      recordUpdatedAt?: string;
+      /**
+       * Format: date-time
+       * Date of the register's snapshot that was read; absent for a live answer
+       */
+      snapshotAt?: string;
     };
     KybReviewRecommendation: "APPROVE_RECOMMENDED" | "ESCALATE_RECOMMENDED" | "REJECT_RECOMMENDED";
     ListedIdentifier: {
