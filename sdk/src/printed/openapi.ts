@@ -1238,6 +1238,8 @@ export interface components {
        */
       manifestAt: string | null;
       mode: "sandbox" | "live";
+      /** Snapshots of company registers that applications are held against; empty where none is configured, and in sandbox, whose register is invented */
+      registers: Schemas["RegisterInForce"][];
       /** What wallets are scored by; null where none is configured */
       tagpacks: {
         actors: number;
@@ -1415,6 +1417,22 @@ export interface components {
       | "class_left_out"
       | "without_titles"
       | "other_spelling";
+    RegisterInForce: {
+      /** Whole hours since newestUpdate */
+      ageHours: number | null;
+      /** SHA-256 of its bytes */
+      id: string;
+      /**
+       * Format: date-time
+       * Newest change of a record that it holds, its date; null where it holds none
+       */
+      newestUpdate: string | null;
+      /** As evidence names it */
+      provider: string;
+      records: number;
+      /** Older than the policy allows */
+      stale: boolean;
+    };
     Review: {
       decision: "confirmed_match" | "false_positive" | "escalated";
       notes: string | null;
