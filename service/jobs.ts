@@ -6,6 +6,7 @@ import { watchProcess } from "../core/health/watch_process.ts";
 import { endAbandonedAttempts } from "../core/seal/attempts.ts";
 import { renderRefusal } from "../routes/http/render.ts";
 import type { OpenedModes } from "./live_and_sandbox.ts";
+import { watchRegisters } from "../core/kyb/watch_registers.ts";
 import { watchCorpus } from "../core/wallet_risk/watch_corpus.ts";
 import { makeDueCheckpoint } from "../kv/audit/audit_checkpoints.ts";
 import { readAuditState } from "../kv/audit/audit_state.ts";
@@ -61,6 +62,7 @@ export async function openJobs(
   const jobs: readonly Job[] = [
     ...listJobs(config, runtime, lists),
     ...tagPackJobs(config, runtime, tagPacks),
+    ...registerJobs(runtime, modes),
     ...trustJobs(config, runtime, { anchors: trust.anchors, closing }),
     ...storeJobs(config, runtime, { adapters, store }),
     ...auditJobs(config, runtime, adapters),
@@ -106,6 +108,17 @@ function tagPackJobs(
       ? []
       : [{ name: tagPacksJob, every: { seconds: pollSeconds }, run: refresh }]),
   ];
+}
+
+/** Logs when a snapshot of a company register becomes too old. */
+function registerJobs(
+  { clock, log, telemetry }: OpenedRuntime,
+  { live }: OpenedModes,
+): readonly Job[] {
+  const snapshots = live?.kyb.registers.snapshots ?? [];
+  if (snapshots.length === 0) return [];
+  const run = watchRegisters({ snapshots, clock, log, telemetry });
+  return [{ name: "registers_age", every: "minute", run }];
 }
 
 /** Reads the trust anchors again, and logs when they could not be for too long. */

@@ -173,7 +173,7 @@ function linesOfCheck(check: KybCheck, { persons }: KybApplication): readonly st
 
 function outcomeOf(check: RegistryCheck): string {
   const by = "provider" in check ? ` by ${check.provider}` : "";
-  const asked = `${check.outcome}${by}, ${check.checkedAt}`;
+  const asked = `${check.outcome}${by}, ${check.checkedAt}${datesOf(check)}`;
   switch (check.outcome) {
     case "mismatch":
       return `${asked}: another ${check.field === "status" ? "status" : "name"}`;
@@ -182,6 +182,17 @@ function outcomeOf(check: RegistryCheck): string {
     default:
       return asked;
   }
+}
+
+/** The dates of record and snapshot, where the register has them. */
+function datesOf(check: RegistryCheck): string {
+  if (!("evidenceHash" in check)) return "";
+  const { recordUpdatedAt, snapshotAt } = check;
+  const dates = [
+    ...(recordUpdatedAt === undefined ? [] : [`record of ${recordUpdatedAt}`]),
+    ...(snapshotAt === undefined ? [] : [`snapshot of ${snapshotAt}`]),
+  ];
+  return dates.length === 0 ? "" : ` (${dates.join(", ")})`;
 }
 
 function matchesOf(

@@ -47,8 +47,14 @@ export async function checkRegistry(
       ends.unavailable ??= { outcome: "unavailable", provider: name, ...asked };
       continue;
     }
-    const { entities, evidenceHash } = found.value;
-    const answered = { ...asked, provider: name, isAuthoritative, evidenceHash };
+    const { entities, evidenceHash, snapshotAt } = found.value;
+    const answered = {
+      ...asked,
+      provider: name,
+      isAuthoritative,
+      evidenceHash,
+      ...dated("snapshotAt", snapshotAt),
+    };
     if (entities.length > 0) {
       return { ...judge(ports, entities, legalName), ...answered };
     }
@@ -56,6 +62,17 @@ export async function checkRegistry(
     ends.notFound ??= { outcome: "not_found", ...answered };
   }
   return ends.unavailable ?? ends.notFound ?? { outcome: "not_supported", ...asked };
+}
+
+/** A published date as a timestamp; left out where there is none that can be read. */
+function dated<Name extends string>(
+  name: Name,
+  published: string | null | undefined,
+): { readonly [Member in Name]?: string } {
+  const milliseconds = Date.parse(published ?? "");
+  return Number.isNaN(milliseconds)
+    ? {}
+    : { [name]: new Date(milliseconds).toISOString() } as { readonly [Member in Name]: string };
 }
 
 function withoutNotes({ notes: _, ...number }: CheckedCompanyNumber) {
@@ -68,8 +85,15 @@ function judge(
   entities: readonly RegistryEntity[],
   legalName: string,
 ) {
-  const { nameMatchPercent, nameMinorPercent } = registerRules;
-  const { score, status } = bestOf(likenesses(matcher, entities, legalName));
+  const { score, status, updatedAt } = bestOf(likenesses(matcher, entities, legalName));
+  return { ...outcomeOf(registerRules, score, status), ...dated("recordUpdatedAt", updatedAt) };
+}
+
+function outcomeOf(
+  { nameMatchPercent, nameMinorPercent }: RegistryPorts["registerRules"],
+  score: number,
+  status: RegistryEntity["status"],
+) {
   if (score < nameMinorPercent) {
     return { outcome: "mismatch", field: "legalName", isMinor: false } as const;
   }
@@ -86,6 +110,7 @@ interface Likeness {
   /** 0 to 100, of the entity's most alike name. */
   readonly score: number;
   readonly status: RegistryEntity["status"];
+  readonly updatedAt: string | undefined;
 }
 
 function likenesses(
@@ -100,8 +125,9 @@ function likenesses(
   const scores = matcher.compare(
     pairs.map(({ left }) => ({ left, right, entityType: "ORGANISATION" })),
   );
-  return entities.map(({ status }, owner) => ({
+  return entities.map(({ status, updatedAt }, owner) => ({
     status,
+    updatedAt,
     score: Math.max(
       0,
       ...pairs.map((pair, at) =>
@@ -119,8 +145,9 @@ function likenesses(
 /** The most alike entity; of those that are equally alike one that is active. */
 function bestOf(all: readonly Likeness[]): Likeness {
   const rank = { active: 2, unknown: 1, inactive: 0 } as const;
-  const [best = { score: 0, status: "unknown" } as const] = all.toSorted((a, b) =>
-    b.score - a.score || rank[b.status] - rank[a.status]
-  );
+  const [best = { score: 0, status: "unknown", updatedAt: undefined } as const] = all.toSorted((
+    a,
+    b,
+  ) => b.score - a.score || rank[b.status] - rank[a.status]);
   return best;
 }

@@ -23,6 +23,12 @@ export const ReviewEvidence = z.object({
   provider: z.string().nullable(),
   checkedAt: Timestamp,
   evidenceHash: Sha256.nullable().meta({ description: "Of the register's answer" }),
+  recordUpdatedAt: Timestamp.optional().meta({
+    description: "When the register last updated its record of the company, where it says so",
+  }),
+  snapshotAt: Timestamp.optional().meta({
+    description: "Date of the register's snapshot that was read; absent for a live answer",
+  }),
   flags: z.array(RaisedFlag).readonly().meta({ description: "What onboarding found" }),
   candidates: ScreeningEvidence.unwrap().shape.candidates,
   nameCoverage: ScreeningEvidence.unwrap().shape.nameCoverage.meta({

@@ -21,6 +21,7 @@ const Register = z.strictObject({ provider: z.string(), companies: z.array(Compa
 export function openSandboxRegisters(clock: Clock): Registers {
   const { provider, companies } = Register.parse(fixture);
   return {
+    snapshots: [],
     check: async (claimed) => {
       const { country, number } = claimed;
       const asked = {

@@ -534,6 +534,7 @@ export type OnboardingRequest = Schemas["OnboardingRequest"];
 export type OtherNetwork = Schemas["OtherNetwork"];
 export type OwnershipShare = Schemas["OwnershipShare"];
 export type ReadAs = Schemas["ReadAs"];
+export type RegisterInForce = Schemas["RegisterInForce"];
 export type Review = Schemas["Review"];
 export type ReviewRequest = Schemas["ReviewRequest"];
 export type ReviewResponse = Schemas["ReviewResponse"];

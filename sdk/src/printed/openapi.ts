@@ -776,6 +776,10 @@ export interface components {
         } | null;
         outcome: "verified";
         provider: string;
+        /** Format: date-time */
+        recordUpdatedAt?: string;
+        /** Format: date-time */
+        snapshotAt?: string;
       } | {
         /** Format: date-time */
         checkedAt: string;
@@ -790,6 +794,10 @@ export interface components {
         } | null;
         outcome: "not_found";
         provider: string;
+        /** Format: date-time */
+        recordUpdatedAt?: string;
+        /** Format: date-time */
+        snapshotAt?: string;
       } | {
         /** Format: date-time */
         checkedAt: string;
@@ -806,6 +814,10 @@ export interface components {
         } | null;
         outcome: "mismatch";
         provider: string;
+        /** Format: date-time */
+        recordUpdatedAt?: string;
+        /** Format: date-time */
+        snapshotAt?: string;
       } | {
         /** Format: date-time */
         checkedAt: string;
@@ -820,6 +832,10 @@ export interface components {
         } | null;
         outcome: "inactive";
         provider: string;
+        /** Format: date-time */
+        recordUpdatedAt?: string;
+        /** Format: date-time */
+        snapshotAt?: string;
       } | {
         /** Format: date-time */
         checkedAt: string;
@@ -1089,6 +1105,16 @@ export interface components {
       outcome: string | null;
       personId: string | null;
       provider: string | null;
+      /**
+       * Format: date-time
+       * When the register last updated its record of the company, where it says so
+       */
+      recordUpdatedAt?: string;
+      /**
+       * Format: date-time
+       * Date of the register's snapshot that was read; absent for a live answer
+       */
+      snapshotAt?: string;
     };
     KybReviewRecommendation: "APPROVE_RECOMMENDED" | "ESCALATE_RECOMMENDED" | "REJECT_RECOMMENDED";
     ListedIdentifier: {
@@ -1219,6 +1245,8 @@ export interface components {
        */
       manifestAt: string | null;
       mode: "sandbox" | "live";
+      /** Snapshots of company registers that applications are held against; empty where none is configured, and in sandbox, whose register is invented */
+      registers: Schemas["RegisterInForce"][];
       /** What wallets are scored by; null where none is configured */
       tagpacks: {
         actors: number;
@@ -1396,6 +1424,22 @@ export interface components {
       | "class_left_out"
       | "without_titles"
       | "other_spelling";
+    RegisterInForce: {
+      /** Whole hours since newestUpdate */
+      ageHours: number | null;
+      /** SHA-256 of its bytes */
+      id: string;
+      /**
+       * Format: date-time
+       * Newest change of a record that it holds, its date; null where it holds none
+       */
+      newestUpdate: string | null;
+      /** As evidence names it */
+      provider: string;
+      records: number;
+      /** Older than the policy allows */
+      stale: boolean;
+    };
     Review: {
       decision: "confirmed_match" | "false_positive" | "escalated";
       notes: string | null;

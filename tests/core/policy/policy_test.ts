@@ -150,6 +150,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     gleifMinuteRequestsMax: 60, // the issue
     companiesHouseMinuteRequestsMax: 120, // 600 in five minutes
     snapshotBytesMax: 1_073_741_824,
+    snapshotStaleDays: 30,
     breakerFailuresMin: 5,
     breakerWindowSeconds: 60,
     breakerOpenSeconds: 60,

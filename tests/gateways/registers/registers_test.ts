@@ -135,7 +135,9 @@ Deno.test("GLEIF is asked for a number as its country's register writes it", asy
   assert.deepEqual(found.value.entities, [{
     names: ["Swedeit Italian Aktiebolag"],
     status: "active",
+    updatedAt: "2023-04-25T13:18:00Z",
   }]);
+  assert.equal(found.value.snapshotAt, "2023-06-05T08:00:00Z");
   assert.match(found.value.evidenceHash, /^[0-9a-f]{64}$/);
   const [url] = server.asked.map((asked) => new URL(asked));
   assert.equal(url?.pathname, "/api/v1/lei-records");
@@ -227,9 +229,14 @@ Deno.test("Companies House's statuses are read as what they say", async () => {
     ["insolvency-proceedings", "unknown"],
     ["constructor", "unknown"],
     [undefined, "unknown"],
+    // `company_status_detail` of the same file.
+    ["active", "unknown", "active-proposal-to-strike-off"],
+    ["active", "unknown", "transferred-from-uk"],
+    ["active", "active", "converted-to-plc"],
+    ["dissolved", "inactive", "petition-to-restore-dissolved"],
   ];
-  for (const [company_status, expected] of cases) {
-    const { house } = open(() => profile({ company_status }));
+  for (const [company_status, expected, company_status_detail] of cases) {
+    const { house } = open(() => profile({ company_status, company_status_detail }));
     const found = await house(british);
     assert(found.ok);
     assert.equal(found.value.entities[0]?.status, expected, company_status);
