@@ -14,7 +14,10 @@ export type BatchAdapters = Pick<
 
 /** Opens the batches of the deployment's mode, and the offers in them. */
 export function openBatches(
-  { mode, baseUrl, policy: { lifetimes, limits } }: Pick<Config, "mode" | "baseUrl" | "policy">,
+  { mode, baseUrl, policy: { credentials, lifetimes, limits } }: Pick<
+    Config,
+    "mode" | "baseUrl" | "policy"
+  >,
   runtime: OpenedRuntime,
   { store, keys }: { readonly store: Store; readonly keys: DataKeys },
 ): BatchAdapters {
@@ -34,6 +37,7 @@ export function openBatches(
       batchRowsMax: limits.batchRowsMax,
       batchRowBytesMax: limits.batchRowBytesMax,
       nameCharactersMax: limits.nameCharactersMax,
+      preparerStepUp: credentials.preparerStepUp,
       schemaLimits: limits,
     },
     credentialBatches,
