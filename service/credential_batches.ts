@@ -14,7 +14,10 @@ export type BatchAdapters = Pick<
 
 /** Opens the batches of the deployment's mode, and the offers in them. */
 export function openBatches(
-  { mode, baseUrl, policy: { lifetimes, limits } }: Pick<Config, "mode" | "baseUrl" | "policy">,
+  { mode, baseUrl, policy: { credentials, lifetimes, limits } }: Pick<
+    Config,
+    "mode" | "baseUrl" | "policy"
+  >,
   runtime: OpenedRuntime,
   { store, keys }: { readonly store: Store; readonly keys: DataKeys },
 ): BatchAdapters {
@@ -35,6 +38,7 @@ export function openBatches(
       batchRowBytesMax: limits.batchRowBytesMax,
       batchSchemaStepsMax: limits.batchSchemaStepsMax,
       nameCharactersMax: limits.nameCharactersMax,
+      preparerStepUp: credentials.preparerStepUp,
       schemaLimits: limits,
     },
     credentialBatches,

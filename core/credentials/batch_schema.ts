@@ -53,6 +53,8 @@ export const CredentialBatch = z.object({
   /** Null until it is approved. */
   approvedAt: Timestamp.nullable(),
   approvedBySignatoryId: SignatoryId.nullable(),
+  /** Hex SHA-256 of the assertion that approved it, which a repeat shows; missing of older ones. */
+  approvalDigest: z.string().optional(),
   itemCount: z.int(),
   /** Items whose last recheck differs: while there are any, nobody approves. */
   differing: z.array(BatchItemId).readonly(),

@@ -24,6 +24,13 @@ export const credentialTypes: Readonly<Record<CredentialType, string>> = {
   ENROLMENT: "urn:academic:enrolment:1",
 };
 
+/** What wallets call a credential of a type whose schema has no title. */
+export const credentialTypeNames: Readonly<Record<CredentialType, string>> = {
+  DEGREE_AWARD: "Degree",
+  MODULE_COMPLETION: "Completed module",
+  ENROLMENT: "Enrolment",
+};
+
 /** The status of a template (decisions.md part 11). */
 export const TemplateStatus = z.enum(["DRAFT", "PENDING_REVIEW", "APPROVED", "REJECTED"])
   .meta({

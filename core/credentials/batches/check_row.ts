@@ -1,10 +1,12 @@
-import { isObject, type Json } from "../../../base/json.ts";
+import { isObject } from "../../../base/json.ts";
+import { trimmed, unprintableIn } from "../../../base/printable_text.ts";
 import type { StepBudget } from "../../../standards/json_schema/compile_schema.ts";
 import { birthYears } from "../../nouns.ts";
 import type { StudentRow } from "../batch_schema.ts";
 import type { BatchRules } from "../batch_ports.ts";
 import type { ClaimsCheck } from "../templates/claims_check.ts";
 import type { RowProblem, SourceRow } from "./source_rows.ts";
+import { tidyClaims } from "./tidy_claims.ts";
 
 /** What a row is checked by. */
 export interface RowRules {
@@ -97,20 +99,18 @@ function text(
     wrong(name, "expected a text");
     return null;
   }
-  const trimmed = value?.trim() ?? "";
-  if (trimmed === "") {
+  const inner = trimmed(value ?? "");
+  if (inner === "") {
     if (required) wrong(name, "is required");
     return null;
   }
-  if ([...trimmed.slice(0, 2 * charactersMax + 1)].length > charactersMax) {
+  if ([...inner.slice(0, 2 * charactersMax + 1)].length > charactersMax) {
     wrong(name, `at most ${charactersMax} characters`);
     return null;
   }
-  if (/\p{Cc}/u.test(trimmed)) {
-    wrong(name, "expected no control characters");
-    return null;
-  }
-  return trimmed;
+  const problem = unprintableIn(inner);
+  if (problem !== null) wrong(name, problem);
+  return problem === null ? inner : null;
 }
 
 function isBirthDate(text: string, today: string): boolean {
@@ -134,11 +134,20 @@ function claimsOf(
     wrong(claimPrefix, "expected an object");
     return null;
   }
-  for (const { path, reason } of claims.validate(values as Json, budget)) {
+  const tidy = tidyClaims(values);
+  for (const { path, reason } of tidy.problems.slice(0, claimProblemsMax)) {
     wrong(propertyOf(claimPrefix, path), reason);
   }
-  return values;
+  // Of a text that is wrong itself the schema would say the same once more.
+  if (tidy.problems.length > 0) return values;
+  for (const { path, reason } of claims.validate(tidy.values, budget)) {
+    wrong(propertyOf(claimPrefix, path), reason);
+  }
+  return tidy.values;
 }
+
+/** Problems of one row's claims that are named, as many as the schema's. */
+const claimProblemsMax = 20;
 
 /** Characters of a property that are shown: a schema may have longer names, and a batch many rows. */
 const propertyCharactersMax = 200;

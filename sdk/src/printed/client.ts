@@ -369,7 +369,7 @@ export interface AvalOperations extends SessionOperations {
     body: NonNullable<
       operations["createCredentialBatch"]["requestBody"]
     >["content"][keyof NonNullable<operations["createCredentialBatch"]["requestBody"]>["content"]],
-    options?: ActOptions,
+    options?: ActOptions & { headers?: { "x-credentials-step-up-assertion"?: string } },
   ): Promise<CredentialBatch>;
   /**
    * Read a batch with its items and offers.
@@ -398,12 +398,12 @@ export interface AvalOperations extends SessionOperations {
     >["content"][
       keyof NonNullable<operations["recheckCredentialBatchItem"]["requestBody"]>["content"]
     ],
-    options?: ActOptions,
+    options?: ActOptions & { headers?: { "x-credentials-step-up-assertion"?: string } },
   ): Promise<CredentialRecheck>;
   /**
    * Approve a batch, which makes its offers.
    *
-   * By a signatory who has neither prepared the batch nor rechecked an item of it, and has just authenticated with a second factor. A repeat shows a fresh assertion too.
+   * By a signatory who has neither prepared the batch nor rechecked an item of it, and has just authenticated with a second factor. A repeat under its key shows the same assertion, or a fresh one.
    *
    * Role in live: credentials-api-issuer.
    *
