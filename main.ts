@@ -136,7 +136,8 @@ interface Serving {
   readonly drain: Drain;
 }
 
-function serve({ mode, port }: Config, { service, log, requests, drain }: Serving): LastingServer {
+function serve(config: Config, { service, log, requests, drain }: Serving): LastingServer {
+  const { mode, port } = config;
   const options = {
     // The runtime's own would print the error, and its text may hold what a caller typed.
     onError: () => {
@@ -145,8 +146,11 @@ function serve({ mode, port }: Config, { service, log, requests, drain }: Servin
       return answerFault({ requestId, mode, method: "GET" });
     },
   };
-  const answer = async (request: Request, peerAddress: string) => {
-    const answered = await service.app(request, { peerAddress });
+  const answer = async (request: Request, { remoteAddr, completed }: Deno.ServeHandlerInfo) => {
+    const answered = await service.app(request, {
+      peerAddress: "hostname" in remoteAddr ? remoteAddr.hostname : "",
+      completed,
+    });
     return drain.begun() ? closesConnection(answered) : answered;
   };
   let at = port;
@@ -159,8 +163,7 @@ function serve({ mode, port }: Config, { service, log, requests, drain }: Servin
   return keepServing(() => {
     const server = Deno.serve(
       { ...options, port: at, onListen },
-      (request, { remoteAddr }) =>
-        requests.run(() => answer(request, "hostname" in remoteAddr ? remoteAddr.hostname : "")),
+      (request, info) => requests.run(() => answer(request, info)),
     );
     // Port 0 is any free one: it stays the first that was.
     at = server.addr.port;

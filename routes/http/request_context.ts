@@ -5,6 +5,14 @@ import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import { uuidV7 } from "../../base/uuid.ts";
 
+/** A connection, as the server knows it. */
+export interface Connection {
+  /** Address of the peer; empty when the transport has none. */
+  readonly peerAddress: string;
+  /** Settles when the answer has been taken, or can be taken no more. Default: once it is made. */
+  readonly completed?: Promise<void>;
+}
+
 /** Settings by which this deployment resolves the source of a request. */
 export interface EdgeSettings {
   readonly mode: Mode;
@@ -22,6 +30,8 @@ export interface RequestContext {
   readonly country: string | null;
   /** Host that `Origin` names, or `Referer` where there is no `Origin`. */
   readonly originHost: string | null;
+  /** As of its {@link Connection}; null: the answer counts as taken once it is made. */
+  readonly completed: Promise<void> | null;
   /** Writes that are due before the answer; they begin with the first commit of the request. */
   readonly dueWrites: (() => Promise<void>)[];
   /** Headers that guards put on whatever is answered, faults and replays too. Lower-case names. */
@@ -47,17 +57,17 @@ export function resolveRequestId(
  */
 export function resolveContext(
   settings: EdgeSettings,
-  { request, requestId, peerAddress }: {
+  { request, requestId, connection }: {
     readonly request: Request;
     readonly requestId: string;
-    readonly peerAddress: string;
+    readonly connection: Connection;
   },
 ): RequestContext | null {
   const { headers } = request;
   const url = targetOf(request);
   if (url === null) return null;
   const source = resolveSource({
-    peer: peerAddress,
+    peer: connection.peerAddress,
     forwardedFor: headers.get("x-forwarded-for"),
     country: settings.countryHeader === null ? null : headers.get(settings.countryHeader),
   }, settings.trustedProxies);
@@ -68,6 +78,7 @@ export function resolveContext(
     sourceAddress: source.address,
     country: source.country,
     originHost: hostOf(headers.get("origin") ?? headers.get("referer")),
+    completed: connection.completed ?? null,
     dueWrites: [],
     answerHeaders: {},
   };
