@@ -149,6 +149,7 @@ function serve(config: Config, { service, log, requests, drain }: Serving): Last
   const answer = async (request: Request, { remoteAddr, completed }: Deno.ServeHandlerInfo) => {
     const answered = await service.app(request, {
       peerAddress: "hostname" in remoteAddr ? remoteAddr.hostname : "",
+      fallbackHost: new URL(`http://localhost:${at}`).host,
       completed,
     });
     return drain.begun() ? closesConnection(answered) : answered;

@@ -9,6 +9,8 @@ import { uuidV7 } from "../../base/uuid.ts";
 export interface Connection {
   /** Address of the peer; empty when the transport has none. */
   readonly peerAddress: string;
+  /** Host and port that the runtime puts into the URL of a request without `Host`. Default: none. */
+  readonly fallbackHost?: string;
   /** Settles when the answer has been taken, or can be taken no more. Default: once it is made. */
   readonly completed?: Promise<void>;
 }
@@ -64,7 +66,7 @@ export function resolveContext(
   },
 ): RequestContext | null {
   const { headers } = request;
-  const url = targetOf(request);
+  const url = targetOf(request, connection);
   if (url === null) return null;
   const source = resolveSource({
     peer: connection.peerAddress,
@@ -84,11 +86,21 @@ export function resolveContext(
   };
 }
 
-/** The server pastes `Host` before the target: one with a delimiter in it would move the path. */
-function targetOf({ headers, url }: Request): URL | null {
-  const hostMovesPath = /[/?#@\\]/.test(headers.get("host") ?? "");
-  const hasHost = /^https?:\/\/[^/?#\\]/.test(url);
-  return hasHost && !hostMovesPath ? URL.parse(url) : null;
+/** A host name or address, and a port (RFC 9110 §7.2): a list of several has a comma. */
+const oneHost = /^(?:\[[\dA-Fa-f:.]+\]|[\w.~%!$&'()*+;=-]+)(?::\d*)?$/;
+
+/**
+ * The runtime pastes `Host` before the target, where a delimiter in it would move the path, and a
+ * host of its own where there is none or it cannot be read. HTTP/2 sends `:authority` in its place
+ * and need not send `Host`; the two versions cannot be told apart here, so that an HTTP/2 request to
+ * the runtime's own host is refused too.
+ */
+function targetOf({ headers, url }: Request, { fallbackHost }: Connection): URL | null {
+  const host = headers.get("host");
+  if (host !== null && !oneHost.test(host)) return null;
+  if (!/^https?:\/\/[^/?#\\]/.test(url)) return null;
+  const target = URL.parse(url);
+  return host === null && target?.host === fallbackHost ? null : target;
 }
 
 /** Without port: a domain allows all of its ports. An opaque origin (`null`) names no host. */
