@@ -24,6 +24,7 @@ import {
 } from "./service/process.ts";
 import { assertReachable } from "./service/reachable.ts";
 import type { Runtime } from "./service/runtime.ts";
+import { strictTransportSeconds } from "./service/strict_transport.ts";
 
 /**
  * The process: reads the environment once, serves, and drains on SIGTERM or SIGINT (Deno Deploy
@@ -143,7 +144,12 @@ function serve(config: Config, { service, log, requests, drain }: Serving): Last
     onError: () => {
       const requestId = crypto.randomUUID();
       log.error("fault", new Error("A request failed outside the app"), { requestId });
-      return answerFault({ requestId, mode, method: "GET" });
+      return answerFault({
+        requestId,
+        mode,
+        method: "GET",
+        strictTransportSeconds: strictTransportSeconds(config),
+      });
     },
   };
   const answer = async (request: Request, { remoteAddr, completed }: Deno.ServeHandlerInfo) => {

@@ -8,6 +8,7 @@ import { atMostEvery } from "../base/at_most_every.ts";
 import { nextTurn } from "./next_turn.ts";
 import type { Adapters } from "./adapters.ts";
 import type { OpenedRuntime } from "./runtime.ts";
+import { strictTransportSeconds } from "./strict_transport.ts";
 
 /** Milliseconds from one read to the next of a request that still runs: short beside the policy's 2 s. */
 const replayPollMilliseconds = 25;
@@ -31,6 +32,7 @@ export function deploymentOf(
       trustedProxies: config.trustedProxies,
       countryHeader: config.countryHeader,
       agentScope: config.agentScope,
+      strictTransportSeconds: strictTransportSeconds(config),
       cookies: cookieScope(config.baseUrl),
     },
     ports: modes,

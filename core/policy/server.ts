@@ -51,6 +51,13 @@ export const ServerRules = group({
     reason:
       "Memory that answers take which are not read yet, half of it for one source: four of the largest documents, or 500 slow readers of a page",
   }),
+  strictTransportSeconds: whole({
+    value: 31_536_000,
+    min: 0,
+    max: 63_072_000,
+    reason:
+      "How long browsers reach an https address by https alone (RFC 6797), a year as usual; 0 takes it back",
+  }),
   drainSecondsMin: whole({
     value: 1,
     min: 0,

@@ -157,7 +157,8 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
     const headers = { ...answerHeaders, ...rendered.headers };
     const vary = [answerHeaders["vary"], rendered.headers["vary"]].filter((name) => name);
     if (vary.length > 0) headers["vary"] = vary.join(", ");
-    const response = toResponse({ requestId, mode, method }, {
+    const { strictTransportSeconds } = settings;
+    const response = toResponse({ requestId, mode, method, strictTransportSeconds }, {
       ...rendered,
       headers,
     });
@@ -206,7 +207,8 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
 
   return async (request, connection) => {
     const requestId = resolveRequestId({ clock, random }, request);
-    const facts = { requestId, mode: settings.mode, method: request.method };
+    const { mode, strictTransportSeconds } = settings;
+    const facts = { requestId, mode, method: request.method, strictTransportSeconds };
     try {
       const context = resolveContext(settings, { request, requestId, connection });
       if (context !== null) return await hono.fetch(request, { context });

@@ -21,6 +21,8 @@ export interface EdgeSettings {
   readonly trustedProxies: Networks;
   /** Header that a trusted proxy puts the country in, or null. */
   readonly countryHeader: string | null;
+  /** How long browsers reach this deployment by https alone; null: it is not reached so. */
+  readonly strictTransportSeconds: number | null;
 }
 
 /** Context of a request, known before its body is read. */
