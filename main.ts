@@ -25,6 +25,7 @@ import {
 } from "./service/process.ts";
 import { assertReachable } from "./service/reachable.ts";
 import type { Runtime } from "./service/runtime.ts";
+import { strictTransportSeconds } from "./service/strict_transport.ts";
 
 /**
  * The process: reads the environment once, serves, and drains on SIGTERM or SIGINT (Deno Deploy
@@ -130,17 +131,27 @@ interface Serving {
   readonly drain: Drain;
 }
 
-function serve({ mode, port }: Config, { service, log, requests, drain }: Serving): LastingServer {
+function serve(config: Config, { service, log, requests, drain }: Serving): LastingServer {
+  const { mode, port } = config;
   const options = {
     // The runtime's own would print the error, and its text may hold what a caller typed.
     onError: () => {
       const requestId = crypto.randomUUID();
       log.error("fault", new Error("A request failed outside the app"), { requestId });
-      return answerFault({ requestId, mode, method: "GET" });
+      return answerFault({
+        requestId,
+        mode,
+        method: "GET",
+        strictTransportSeconds: strictTransportSeconds(config),
+      });
     },
   };
-  const answer = async (request: Request, peerAddress: string) => {
-    const answered = await service.app(request, { peerAddress });
+  const answer = async (request: Request, { remoteAddr, completed }: Deno.ServeHandlerInfo) => {
+    const answered = await service.app(request, {
+      peerAddress: "hostname" in remoteAddr ? remoteAddr.hostname : "",
+      fallbackHost: new URL(`http://localhost:${at}`).host,
+      completed,
+    });
     return drain.begun() ? closesConnection(answered) : answered;
   };
   let at = port;
@@ -153,8 +164,7 @@ function serve({ mode, port }: Config, { service, log, requests, drain }: Servin
   return keepServing(() => {
     const server = Deno.serve(
       { ...options, port: at, onListen },
-      (request, { remoteAddr }) =>
-        requests.run(() => answer(request, "hostname" in remoteAddr ? remoteAddr.hostname : "")),
+      (request, info) => requests.run(() => answer(request, info)),
     );
     // Port 0 is any free one: it stays the first that was.
     at = server.addr.port;

@@ -13,6 +13,7 @@ export const healthRoute = defineRoute({
   kind: "health",
   auth: "none",
   neverFails: true,
+  isProbe: true,
   answers: { 200: Health, 503: Health },
   run: async (ports, { request }) => {
     const status = await checkHealth(ports, request.mode);

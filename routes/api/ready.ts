@@ -12,6 +12,7 @@ export const readyRoute = defineRoute({
   service: "edge",
   kind: "ready",
   auth: "none",
+  isProbe: true,
   answers: { 200: Readiness, 503: Readiness },
   run: async (ports) => {
     const status = await checkReadiness(ports);

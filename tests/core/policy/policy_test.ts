@@ -168,6 +168,10 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
   });
   assert.deepEqual({ ...lists, ...audit, ...verification, ...login, ...server }, {
     bodySecondsMax: 30, // ours
+    openRequestsMax: 1_024, // ours
+    sourceOpenRequestsMax: 128,
+    openAnswersBytesMax: 134_217_728,
+    strictTransportSeconds: 31_536_000,
     staleHours: 48, // part 6
     tagPacksStaleDays: 90, // ours
     shrinkPercentMax: 5,
