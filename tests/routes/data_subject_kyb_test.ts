@@ -6,6 +6,7 @@ import { kybChecks } from "../../kv/kyb_applications.ts";
 import { put } from "../../kv/store/store.ts";
 import { file, type Filed, inventedApplication, soundApplication } from "../support/kyb_reviews.ts";
 import { DOUBTFUL, type KybTest, withKyb } from "../support/kyb.ts";
+import { acknowledging } from "../support/kyb_acknowledged.ts";
 import { POSSIBLE_NAME } from "../support/names.ts";
 import { COMPLETE, DIRECTOR } from "../support/onboarding.ts";
 import { liveEnvironment, serviceInMemory } from "../support/service.ts";
@@ -34,7 +35,8 @@ async function accept(
 }
 
 async function approve({ done }: KybTest, id: string): Promise<void> {
-  await done("kyb", "approve", id, ...because, "--operator", "bob");
+  const acknowledged = acknowledging(await done("kyb", "show", id, "--json"));
+  await done("kyb", "approve", id, ...because, "--operator", "bob", ...acknowledged);
 }
 
 /** Takes {@link DOUBTFUL} to an approved client. */
