@@ -9,6 +9,7 @@ import { silentTelemetry } from "./core/telemetry/silent.ts";
 import { isOnWeb } from "./gateways/publications/publication.ts";
 import { lockForServer } from "./kv/store/file_lock.ts";
 import { answerFault } from "./routes/http/app.ts";
+import { readBuild } from "./service/build.ts";
 import { openService, type Service } from "./service/compose.ts";
 import { type Config, type ConfigRefusal, parseConfig } from "./service/config/config.ts";
 import { readEnvironment } from "./service/config/environment.ts";
@@ -38,6 +39,7 @@ const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Arra
 const pause = (milliseconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
+const root = new URL("./", import.meta.url);
 const opened = Promise.withResolvers<Service>();
 
 // Here and not in main(): Deno Deploy finds jobs at the top level, before anything is served, and
@@ -56,7 +58,9 @@ async function main(): Promise<number> {
   const telemetry = await openTelemetryIfOn();
   const log = openLog(config, telemetry);
   const drain = drainOnSignal();
-  const lifecycle = { version: project.version, draining: drain.begun };
+  const build = readBuild(root);
+  if (build === null) log.info("build_unknown", { reason: "the sources cannot be read" });
+  const lifecycle = { version: project.version, build, draining: drain.begun };
   assertReachable(config);
   const runtime = { clock, random, log, telemetry, pause, lifecycle, ownsStore };
   const service = await open(config, runtime, drain);
@@ -198,6 +202,8 @@ const startHelp = `aval ${project.version}: serves on PORT until SIGTERM or SIGI
   deno task start
       takes no argument: variables configure it (docs/configuration.md). Without
       any it is a sandbox on http://localhost:8000 over .aval/kv.sqlite3
+  deno task start --version
+      prints version and build of this folder, as GET /health answers them
 
 Exit status: 0 ended by a signal, 1 not started, 2 wrong usage`;
 
@@ -206,6 +212,10 @@ function answerArguments([first]: readonly string[]): number | null {
   if (first === undefined) return null;
   if (first === "--help" || first === "-h") {
     console.log(startHelp);
+    return 0;
+  }
+  if (first === "--version") {
+    console.log(`aval ${project.version}, build ${readBuild(root) ?? "unknown"}`);
     return 0;
   }
   console.error(`aval: Unexpected argument "${first}". See --help.`);

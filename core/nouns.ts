@@ -14,9 +14,16 @@ export const Timestamp = z.iso.datetime({ precision: 3 });
 /** SHA-256, lower-case hex. */
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
+/** The build of the matching engine. Decisions of versions up to 0.9 have the release alone. */
+export const EngineVersion = z.string().meta({
+  description:
+    "The engine's release, `+`, and the first 8 hex digits of the SHA-256 of all that may change an answer: two builds that may answer differently never share it",
+  examples: ["0.4.0+1f0c9a37"],
+});
+
 /** Versions and hashes that a decision of the matching engine pins (Verification §2). */
 export const FrozenArtifact = z.object({
-  engineVersion: z.string(),
+  engineVersion: EngineVersion,
   gatesHash: z.string(),
   ensembleWeightsHash: z.string(),
   listSnapshotIds: z.array(z.string()).readonly(),

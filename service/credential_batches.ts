@@ -33,6 +33,7 @@ export function openBatches(
       batchRowDays: lifetimes.batchRowDays,
       batchRowsMax: limits.batchRowsMax,
       batchRowBytesMax: limits.batchRowBytesMax,
+      batchSchemaStepsMax: limits.batchSchemaStepsMax,
       nameCharactersMax: limits.nameCharactersMax,
       schemaLimits: limits,
     },

@@ -95,6 +95,8 @@ export interface BatchRules {
   /** UTF-8 bytes of one row as JSON. */
   readonly batchRowBytesMax: number;
   readonly nameCharactersMax: number;
+  /** Steps of validating the claims of all rows of one batch. */
+  readonly batchSchemaStepsMax: number;
   /** What a claims schema is compiled and run within. */
   readonly schemaLimits: SchemaLimits;
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ClientId } from "../access/schema.ts";
 import {
   classifications,
+  EngineVersion,
   EntityType,
   FrozenArtifact,
   Mode,
@@ -57,7 +58,9 @@ const IdentifierAsked = z.object({
   type: IdentifierType,
   value: z.string().max(keyCharactersMax)
     .regex(/[\p{L}\p{N}]/u, "expected a letter or digit")
-    .meta({ description: "Compared exactly after upper case and without blanks and hyphens" }),
+    .meta({
+      description: "Compared exactly in upper case and without blanks, hyphens, dots and slashes",
+    }),
   country: optionalMember(
     z.string().max(nationalityCharactersMax)
       .refine((text) => countriesOf(text).length > 0, "expected an ISO 3166-1 code or a country"),
@@ -122,7 +125,7 @@ export const ClassifyResult = z.object({
   }),
   exactMatchShortCircuit: z.boolean().meta({ description: "True: score 100, CONFIRMED_MATCH" }),
   explain: Explanation,
-  engineVersion: z.string(),
+  engineVersion: EngineVersion,
 }).readonly().meta({ id: "ClassifyResult" });
 export type ClassifyResult = z.infer<typeof ClassifyResult>;
 
@@ -144,8 +147,13 @@ export const Candidate = z.object({
       relation: PepRelation,
     }).readonly(),
   ).readonly(),
-  matchedVia: z.array(z.enum(["exact", "fts", "phonetic", "trigram", "identifier"])).readonly()
-    .meta({ description: "`identifier` only where identifiers were asked for" }),
+  // Decisions from before `initials` may have none.
+  matchedVia: z.array(
+    z.enum(["exact", "fts", "phonetic", "trigram", "identifier", "initials"]),
+  ).readonly().meta({
+    description:
+      "How it was found, in one way at least. `initials`: by first letters alone. `identifier`: only where identifiers were asked for",
+  }),
   classifyResult: ClassifyResult,
   // Decisions from before these members lack them.
   ...z.object(entryFacts).partial().shape,

@@ -44,7 +44,7 @@ export function openCorpus(bytes: Uint8Array): Result<TagCorpus, CorpusRefusal> 
     addresses: counts.addresses,
     actors: actors.length,
   });
-  return ok({ meta, ...lookUpIn(value, columns.value) });
+  return ok({ meta, networks: value.networks, ...lookUpIn(value, columns.value) });
 }
 
 function headerOf(

@@ -1,9 +1,8 @@
 import type { JsonObject } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { isOnItsCurve } from "../jose/curve.ts";
-import { readEcJwk } from "../jose/ec_jwk.ts";
+import { type EcJwk, readEcJwk } from "../jose/ec_jwk.ts";
 import {
-  type EcJwk,
   importPublicKey,
   type JwsHeader,
   type JwsRefusal,

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
+import type { RawCommit } from "../../kv/store/backend.ts";
 import {
+  assertWithinBudget,
   checksMax,
   commitBytesMax,
   commitKeyBytesMax,
+  measureCommit,
   mutationsMax,
 } from "../../kv/store/budget.ts";
 import type { Key } from "../../kv/store/key.ts";
@@ -263,5 +266,27 @@ function budgetPromises(promise: Promised): void {
       /writes one key of "m" twice/,
     );
     await assert.rejects(store.commit([put(Text, ["m"], "x".repeat(800_000))]), /13 chunks/);
+  });
+
+  promise("budget", "the backend takes the largest commit of the budget", async ({ backend }) => {
+    const count = mutationsMax - 1;
+    const empty: RawCommit = {
+      checks: Array.from({ length: checksMax }, (_, n) => ({ key: ["c", n], versionstamp: null })),
+      puts: Array.from({ length: count }, (_, n) => ({
+        key: ["p", "k".repeat(20), n],
+        bytes: new Uint8Array(),
+        expireIn: null,
+      })),
+      removes: [["r"]],
+      adds: [],
+    };
+    const left = commitBytesMax - measureCommit(empty).bytes;
+    const share = Math.floor(left / count);
+    const puts = empty.puts.map((one, n) => ({
+      ...one,
+      bytes: new Uint8Array(n === 0 ? left - share * (count - 1) : share),
+    }));
+    assertWithinBudget({ ...empty, puts });
+    assert.notEqual(await backend.commit({ ...empty, puts }), null);
   });
 }

@@ -119,6 +119,31 @@ Deno.test("POST batches: two students may share an address where both have a num
   assert.equal((await registry.post(BATCHES, batchBody(templateId, rows))).status, 201);
 });
 
+Deno.test("POST batches refuses rows whose validation takes too many steps together", async () => {
+  const policy = { limits: { batchSchemaStepsMax: 10_000 } };
+  await using service = await serviceInMemory({ policy });
+  const registry = service.as("registry");
+  // Each level asks the next one twice: some 4,000 steps a row, of the 20,000 that one may take.
+  const levels = Array.from({ length: 11 }, (_, level) => {
+    const next = { $ref: `#/$defs/l${level + 1}` };
+    return [`l${level}`, level === 10 ? true : { allOf: [next, next] }] as const;
+  });
+  const templateId = await approvedTemplate(registry, {
+    type: "object",
+    $ref: "#/$defs/l0",
+    $defs: Object.fromEntries(levels),
+  });
+  const two = await registry.post(BATCHES, batchBody(templateId, students(2)));
+  assert.equal(two.status, 201, two.text);
+  const three = await registry.post(BATCHES, batchBody(templateId, students(3)));
+  assert.deepEqual([three.status, three.body.error, three.body.rows], [
+    400,
+    "bad_request",
+    undefined,
+  ]);
+  assert.match(three.body.message, /takes too many steps for these rows; send fewer/);
+});
+
 Deno.test("POST batches refuses what is missing, too much, unknown or not approved", async (t) => {
   const policy = { limits: { batchRowsMax: 3, batchRowBytesMax: 2_048 } };
   await using service = await serviceInMemory({ policy });

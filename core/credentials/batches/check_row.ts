@@ -1,4 +1,5 @@
 import { isObject, type Json } from "../../../base/json.ts";
+import type { StepBudget } from "../../../standards/json_schema/compile_schema.ts";
 import { birthYears } from "../../nouns.ts";
 import type { StudentRow } from "../batch_schema.ts";
 import type { BatchRules } from "../batch_ports.ts";
@@ -8,6 +9,8 @@ import type { RowProblem, SourceRow } from "./source_rows.ts";
 /** What a row is checked by. */
 export interface RowRules {
   readonly claims: ClaimsCheck;
+  /** Steps that the claims of all rows may still take. */
+  readonly budget: StepBudget;
   readonly rules: Pick<BatchRules, "nameCharactersMax" | "batchRowBytesMax">;
   /** Nobody is born after it: `YYYY-MM-DD`. */
   readonly today: string;
@@ -33,7 +36,8 @@ const studentIdCharactersMax = 255;
 const encoder = new TextEncoder();
 
 /** Checks one row: every property that is wrong, each by one reason; of claims all that the schema says. */
-export function checkRow(source: SourceRow, { claims, rules, today }: RowRules): CheckedRow {
+export function checkRow(source: SourceRow, by: RowRules): CheckedRow {
+  const { rules, today } = by;
   const problems: RowProblem[] = [];
   const wrong = (property: string, reason: string) =>
     void problems.push({ ...source.place, property, reason });
@@ -60,7 +64,7 @@ export function checkRow(source: SourceRow, { claims, rules, today }: RowRules):
     required: false,
     wrong,
   });
-  const claimValues = claimsOf(source, claims, wrong);
+  const claimValues = claimsOf(source, by, wrong);
   const isNumberWrong = problems.some(({ property }) => property === "institutionStudentId");
   const student = studentEmail === null || isNumberWrong
     ? null
@@ -118,7 +122,7 @@ function isBirthDate(text: string, today: string): boolean {
 
 function claimsOf(
   { members, claimPrefix }: SourceRow,
-  claims: ClaimsCheck,
+  { claims, budget }: Pick<RowRules, "claims" | "budget">,
   wrong: Wrong,
 ): StudentRow["claimValues"] | null {
   const values = Object.hasOwn(members, "claimValues") ? members["claimValues"] : undefined;
@@ -130,7 +134,7 @@ function claimsOf(
     wrong(claimPrefix, "expected an object");
     return null;
   }
-  for (const { path, reason } of claims.validate(values as Json)) {
+  for (const { path, reason } of claims.validate(values as Json, budget)) {
     wrong(propertyOf(claimPrefix, path), reason);
   }
   return values;

@@ -113,6 +113,12 @@ async function readRows(
         code: "bad_request",
         message: `A batch has at most ${batchRowsMax} rows; send the others as another batch`,
       });
+    case "too_complex":
+      return refuse({
+        code: "bad_request",
+        message:
+          "The template's schema takes too many steps for these rows; send fewer of them in a batch",
+      });
     default:
       return checked satisfies never;
   }

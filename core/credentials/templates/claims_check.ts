@@ -4,6 +4,7 @@ import {
   compileSchema,
   dialect,
   type SchemaRefusal,
+  type StepBudget,
 } from "../../../standards/json_schema/compile_schema.ts";
 import type { SchemaIssue } from "../../../standards/json_schema/issue.ts";
 import type { SchemaLimits } from "../../../standards/json_schema/limits.ts";
@@ -24,9 +25,10 @@ export interface ClaimsCheck {
   /**
    * Checks one student's claims in bounded time.
    *
+   * @param budget the steps that all students of a batch may take together
    * @returns why they do not fit, at most 20 reasons and without any value; empty: they do
    */
-  validate(claimValues: Json): readonly SchemaIssue[];
+  validate(claimValues: Json, budget?: StepBudget): readonly SchemaIssue[];
 }
 
 /** Levels that claims may be nested. */
@@ -54,14 +56,20 @@ export function compileClaims(
   if (taken !== undefined) {
     return refused(`/properties/${taken}`, "is a protected claim, which the issuer sets itself");
   }
+  const types = new Map<string, readonly string[]>();
   return {
     ok: true,
     value: {
       claimNames,
-      typesOf: (claim) => typesIn(schemasInForce, memberSchemas(schemas, claim)),
-      validate: (claimValues) => {
+      typesOf: (claim) => {
+        // Every cell of a column asks for it, and a schema may have long chains of references.
+        const known = types.get(claim) ?? typesIn(schemasInForce, memberSchemas(schemas, claim));
+        types.set(claim, known);
+        return known;
+      },
+      validate: (claimValues, budget) => {
         const reserved = reservedMember(claimValues);
-        return reserved === null ? compiled.value.validate(claimValues) : [reserved];
+        return reserved === null ? compiled.value.validate(claimValues, budget) : [reserved];
       },
     },
   };

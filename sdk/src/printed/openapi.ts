@@ -123,6 +123,7 @@ export interface components {
         claimsVerified: boolean;
       };
       frozenDecisionArtifact: {
+        /** The engine's release, `+`, and the first 8 hex digits of the SHA-256 of all that may change an answer: two builds that may answer differently never share it */
         engineVersion: string;
         ensembleWeightsHash: string;
         gatesHash: string;
@@ -130,7 +131,7 @@ export interface components {
       } | null;
       /** True where `amlResult` is POSSIBLE_MATCH. False of CLEAR, where nobody was screened, and of CONFIRMED_MATCH: branch on `amlResult`, never on this alone */
       humanReviewRequired: boolean;
-      /** Empty when nothing ran */
+      /** The lists that hold names. Empty when nothing ran */
       listsChecked: string[];
       method: "eudi_wallet";
       /** As in a screening: present when the name could not be compared in the usual way, and how it was */
@@ -142,9 +143,11 @@ export interface components {
         /** Words beyond the 32 that are compared as one name. The name was read as a text and searched for listed names, none of which can be confirmed */
         wordsBeyondOneName?: number;
       };
+      /** Whether a candidate is politically exposed. Null when nothing ran, or no list in force has such persons */
       pepFlag: boolean | null;
       /** Where the wallet sends the browser (OpenID4VP 1.0 §8.2), of a session that was started with `returnUrl` */
       redirect_uri?: string;
+      /** Whether a candidate is listed for something else. Null when nothing ran, or no list of sanctions is in force */
       sanctionedFlag: boolean | null;
       sessionId: string;
       templateVersion: string;
@@ -170,8 +173,8 @@ export interface components {
       listedOn?: string | null;
       /** The publisher's own identifier of the entry */
       listRef: string;
-      /** `identifier` only where identifiers were asked for */
-      matchedVia: ("exact" | "fts" | "phonetic" | "trigram" | "identifier")[];
+      /** How it was found, in one way at least. `initials`: by first letters alone. `identifier`: only where identifiers were asked for */
+      matchedVia: ("exact" | "fts" | "phonetic" | "trigram" | "identifier" | "initials")[];
       pepCategory: "FOREIGN" | "DOMESTIC" | "INTERNATIONAL_ORGANISATION" | null;
       pepFunctionalCategory:
         | "HEAD_OF_STATE_OR_GOVERNMENT"
@@ -207,6 +210,7 @@ export interface components {
     Classification: "CLEAR" | "POSSIBLE_MATCH" | "CONFIRMED_MATCH";
     ClassifyResult: {
       classification: Schemas["Classification"];
+      /** The engine's release, `+`, and the first 8 hex digits of the SHA-256 of all that may change an answer: two builds that may answer differently never share it */
       engineVersion: string;
       /** True: score 100, CONFIRMED_MATCH */
       exactMatchShortCircuit: boolean;
@@ -375,6 +379,7 @@ export interface components {
       /** CLEAR says nothing about a check that is not named here */
       checksRun: ("name" | "wallet" | "identifiers")[];
       decisionId: string;
+      /** The engine's release, `+`, and the first 8 hex digits of the SHA-256 of all that may change an answer: two builds that may answer differently never share it */
       engineVersion: string;
       ensembleWeightsHash: string;
       gatesHash: string;
@@ -666,7 +671,7 @@ export interface components {
       /** Who issued it: ISO 3166-1 code, or a country's English name */
       country?: string | null;
       type: Schemas["IdentifierType"];
-      /** Compared exactly after upper case and without blanks and hyphens */
+      /** Compared exactly in upper case and without blanks, hyphens, dots and slashes */
       value: string;
     };
     IdentifierFact: {
@@ -953,6 +958,7 @@ export interface components {
         classification: "CLEAR" | "POSSIBLE_MATCH" | "CONFIRMED_MATCH" | null;
         evidenceId: string;
         frozenDecisionArtifact: {
+          /** The engine's release, `+`, and the first 8 hex digits of the SHA-256 of all that may change an answer: two builds that may answer differently never share it */
           engineVersion: string;
           ensembleWeightsHash: string;
           gatesHash: string;
@@ -1131,6 +1137,7 @@ export interface components {
         severity: "info" | "warning" | "critical";
       }[];
       frozenDecisionArtifact: {
+        /** The engine's release, `+`, and the first 8 hex digits of the SHA-256 of all that may change an answer: two builds that may answer differently never share it */
         engineVersion: string;
         ensembleWeightsHash: string;
         gatesHash: string;
@@ -1413,6 +1420,38 @@ export interface components {
       /** ISO 3166-1 code of a country, its English name or its own */
       registryCountry: string;
       registryNumber: string;
+    };
+    OtherNetwork: {
+      /** As the corpus names it */
+      network: string;
+      /** Those that would count there, highest contribution first, then those that would not */
+      tags: {
+        abuse: string | null;
+        actorId: string | null;
+        /** As the pack writes it */
+        address: string;
+        category: string | null;
+        /** The highest weight of category, abuse and concepts */
+        categoryWeight: number;
+        /** Those of the tag, of its category and its abuse, each with its broader ones */
+        concepts: string[];
+        confidence: string;
+        confidenceLevel: number;
+        /** round(categoryWeight × confidenceLevel / 100) */
+        contributionScore: number;
+        exclusionReason?: Schemas["ExclusionReason"];
+        isClusterDefiner: boolean;
+        isSanctionsConcept: boolean;
+        label: string;
+        lastmod: string | null;
+        /** Canonical code */
+        network: string;
+        packFile: string;
+        packTitle: string;
+        source: string | null;
+      }[];
+      /** How many there are; the list is cut as that of matched tags is, after it */
+      tagsTotal: number;
     };
     OwnershipShare: {
       /** In 1/10,000 of the whole, rounded up */
@@ -1709,6 +1748,7 @@ export interface components {
         /** Compact JWE to the client's key, delivered at most once: by the first claim-mode read with the production credential */
         evidencePackCiphertext: string | null;
         frozenDecisionArtifact: {
+          /** The engine's release, `+`, and the first 8 hex digits of the SHA-256 of all that may change an answer: two builds that may answer differently never share it */
           engineVersion: string;
           ensembleWeightsHash: string;
           gatesHash: string;
@@ -1716,7 +1756,7 @@ export interface components {
         } | null;
         /** True where `amlResult` is POSSIBLE_MATCH. False of CLEAR, where nobody was screened, and of CONFIRMED_MATCH: branch on `amlResult`, never on this alone */
         humanReviewRequired: boolean;
-        /** Empty when nothing ran */
+        /** The lists that hold names. Empty when nothing ran */
         listsChecked: string[];
         method: "eudi_wallet";
         /** As in a screening: present when the name could not be compared in the usual way, and how it was */
@@ -1728,7 +1768,9 @@ export interface components {
           /** Words beyond the 32 that are compared as one name. The name was read as a text and searched for listed names, none of which can be confirmed */
           wordsBeyondOneName?: number;
         };
+        /** Whether a candidate is politically exposed. Null when nothing ran, or no list in force has such persons */
         pepFlag: boolean | null;
+        /** Whether a candidate is listed for something else. Null when nothing ran, or no list of sanctions is in force */
         sanctionedFlag: boolean | null;
         templateVersion: string;
       } | null;
@@ -1799,19 +1841,29 @@ export interface components {
       /** Of no known form or with a wrong checksum: compared byte for byte only */
       unrecognizedAddresses: string[];
     };
+    /** `network_not_in_corpus`: the corpus has no tag of any address of the network. `address_malformed`: the address fails the checksum of its form (Base58Check, Bech32, EIP-55 where hex has both cases, ...), as a mistyped one does. */
+    WalletRiskAdvisory: {
+      code: "network_not_in_corpus";
+      /** Networks that the address's form fits, those that the corpus has first */
+      networks: string[];
+    } | {
+      code: "address_malformed";
+    };
     WalletRiskRequest: {
-      /** Normalized per network: hex lower-cased, Base58Check compared byte for byte. What is of no form of the network, a wrong checksum among it, is compared as it stands. */
+      /** Normalized per network: hex lower-cased, Base58Check compared byte for byte. What is of no form of the network is compared as it stands; a wrong checksum is named in `advisories`. */
       address: string;
       /** Sandbox always wins: live runs only when the deployment is live too. */
       mode?: "sandbox" | "live" | null;
-      /** Chain code, in any case. XBT is BTC, BEP20 is BSC, Ripple is XRP; a token's code (USDT, USDC) is the network that the address form belongs to. A code that the corpus lacks is UNTAGGED. */
+      /** Chain code, in any case, or another name of the chain: XBT and Bitcoin are BTC, ERC20 and Ethereum ETH, BEP20 and BNB BSC, TRC20 and Tron TRX, Polygon MATIC. A token's code (USDT, USDC, DAI) is the network that the address form belongs to. A code that the corpus lacks is UNTAGGED and named in `advisories`. */
       network: string;
     };
     WalletRiskResponse: {
       /** As sent */
       address: string;
-      /** The normalized key that was compared */
+      /** The normalized key that was compared; of several, the one that tags were found under */
       addressLookup: string;
+      /** Absent where there is nothing to remark */
+      advisories?: Schemas["WalletRiskAdvisory"][];
       /** LOW below 50, HIGH from 50 */
       classification: "LOW" | "HIGH" | "UNTAGGED";
       excludedTags: Schemas["ExcludedTag"][];
@@ -1836,6 +1888,8 @@ export interface components {
       };
       /** As sent, in upper case */
       network: string;
+      /** Other networks on which the corpus tags the same key; they change neither score nor class. Absent where there are none. */
+      otherNetworks?: Schemas["OtherNetwork"][];
       /** Other addresses that the corpus tags under the same declared actors, by network and address; nothing is propagated from them */
       sameActorAddresses: {
         address: string;

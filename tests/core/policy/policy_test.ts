@@ -51,6 +51,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     historyRequestsMin: 100,
     throttlePercent: 25,
     throttleMinutes: 15,
+    graceHours: 12,
     shiftDistanceMin: 0.35,
     shiftRequestsMin: 50,
     shiftBaselineRequestsMin: 200,
@@ -95,6 +96,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     schemaDepthMax: 32,
     schemaAlternativesMax: 64,
     schemaStepsMax: 20_000,
+    batchSchemaStepsMax: 4_000_000,
     batchRowsMax: 5000,
     batchRowBytesMax: 32 * 1024, // ours
     decisionReviewsMax: 500, // ours: bounds what one review answers

@@ -353,6 +353,15 @@ Deno.test("a failing register is left alone, and tried again after a while", asy
   assert.deepEqual(states, ["opened", "closed"]);
 });
 
+Deno.test("a register that does not take a number is left alone for nobody else", async () => {
+  for (const status of [400, 414, 422]) {
+    const { house, server, lines } = open(() => httpAnswer(status, {}, "{}"));
+    for (let at = 0; at < 8; at++) assert(!(await house(british)).ok);
+    assert.equal(server.asked.length, 8);
+    assert(!lines.join().includes("register_breaker"));
+  }
+});
+
 Deno.test("a register is asked no more a minute than it takes", async () => {
   const { house, server, clock } = open(() => profile(), { companiesHouseMinuteRequestsMax: 2 });
   const had = [await house(british), await house(british), await house(british)];
