@@ -10,7 +10,7 @@ const messages: Readonly<Record<AdvisoryCode, string>> = {
   REGISTRY_NUMBER_FORMAT_INVALID: "No registration number of this country has this form",
   REGISTRY_NUMBER_CHECKSUM_INVALID: "The check digit is wrong: a digit may be mistyped",
   ROLE_UNREADABLE: "This names no role that is known and is kept as `other`",
-  DOB_AMBIGUOUS: "Day and month cannot be told apart; write YYYY-MM-DD",
+  DOB_AMBIGUOUS: "Either number may be the month; write YYYY-MM-DD",
   DOB_UNREADABLE: "This is no calendar date; write YYYY-MM-DD",
   NATIONALITY_UNREADABLE: "This names no country that is known; use an ISO 3166-1 code",
   NATIONALITY_AMBIGUOUS: "This may be several countries; use an ISO 3166-1 code",

@@ -47,7 +47,7 @@ export const ApplicationDecision = z.object({
   by: OperatorId,
   at: Timestamp,
   rationale: Rationale,
-  acknowledged: z.array(FindingCode).readonly().optional().meta({
+  acknowledged: z.array(FindingCode.meta({ id: "KybFindingCode" })).readonly().optional().meta({
     description:
       "Findings of registers and owners despite which it was approved; absent where there were none",
   }),

@@ -714,47 +714,7 @@ export interface components {
       contactEmail: string | null;
       decision: {
         /** Findings of registers and owners despite which it was approved; absent where there were none */
-        acknowledged?: (
-          | "ENTITY_SANCTIONS_CONFIRMED"
-          | "PERSON_SANCTIONS_CONFIRMED"
-          | "REGISTRY_INACTIVE"
-          | "REGISTRY_NOT_FOUND_AUTHORITATIVE"
-          | "REGISTRY_NUMBER_MISSING"
-          | "REGISTRY_NUMBER_FORMAT_INVALID"
-          | "REGISTRY_NUMBER_CHECKSUM_INVALID"
-          | "REGISTRY_UNAVAILABLE"
-          | "REGISTRY_NOT_FOUND"
-          | "REGISTRY_NAME_MISMATCH"
-          | "UNKNOWN_COUNTRY"
-          | "NO_DIRECTOR"
-          | "NO_UBO_AND_NO_SMO"
-          | "SMO_FALLBACK_WITHOUT_REASON"
-          | "UBO_BELOW_THRESHOLD_WITHOUT_CONTROL_BASIS"
-          | "UBO_SHARE_MISSING"
-          | "OWNERSHIP_SUM_OVER_100"
-          | "OWNERSHIP_UNEXPLAINED"
-          | "SHAREHOLDER_AT_THRESHOLD_NOT_UBO"
-          | "CORPORATE_OWNER_UNRESOLVED"
-          | "NOMINEE_HINT"
-          | "PERSON_DOB_MISSING"
-          | "PERSON_DOB_INVALID"
-          | "PERSON_DOB_FUTURE"
-          | "PERSON_MINOR"
-          | "PERSON_TOO_OLD"
-          | "PERSON_NATIONALITY_MISSING"
-          | "PERSON_NATIONALITY_UNKNOWN"
-          | "DUPLICATE_PERSON_CONFLICT"
-          | "NAME_MISSING"
-          | "NAME_TWO_PERSONS"
-          | "NAME_SINGLE_TOKEN"
-          | "NAME_HAS_DIGITS"
-          | "PLACEHOLDER_VALUE"
-          | "SCREENING_POSSIBLE_MATCH"
-          | "SCREENING_NOT_POSSIBLE"
-          | "SCREENING_NAME_UNREAD"
-          | "PEP_FOUND"
-          | "REGISTRY_NOT_SUPPORTED"
-        )[];
+        acknowledged?: Schemas["KybFindingCode"][];
         /** Format: date-time */
         at: string;
         by: string;
@@ -1047,6 +1007,46 @@ export interface components {
       /** @default [] */
       suspendedBy?: ("KYB" | "OFFBOARDING" | "OPERATOR")[];
     };
+    KybFindingCode:
+      | "ENTITY_SANCTIONS_CONFIRMED"
+      | "PERSON_SANCTIONS_CONFIRMED"
+      | "REGISTRY_INACTIVE"
+      | "REGISTRY_NOT_FOUND_AUTHORITATIVE"
+      | "REGISTRY_NUMBER_MISSING"
+      | "REGISTRY_NUMBER_FORMAT_INVALID"
+      | "REGISTRY_NUMBER_CHECKSUM_INVALID"
+      | "REGISTRY_UNAVAILABLE"
+      | "REGISTRY_NOT_FOUND"
+      | "REGISTRY_NAME_MISMATCH"
+      | "UNKNOWN_COUNTRY"
+      | "NO_DIRECTOR"
+      | "NO_UBO_AND_NO_SMO"
+      | "SMO_FALLBACK_WITHOUT_REASON"
+      | "UBO_BELOW_THRESHOLD_WITHOUT_CONTROL_BASIS"
+      | "UBO_SHARE_MISSING"
+      | "OWNERSHIP_SUM_OVER_100"
+      | "OWNERSHIP_UNEXPLAINED"
+      | "SHAREHOLDER_AT_THRESHOLD_NOT_UBO"
+      | "CORPORATE_OWNER_UNRESOLVED"
+      | "NOMINEE_HINT"
+      | "PERSON_DOB_MISSING"
+      | "PERSON_DOB_INVALID"
+      | "PERSON_DOB_FUTURE"
+      | "PERSON_MINOR"
+      | "PERSON_TOO_OLD"
+      | "PERSON_NATIONALITY_MISSING"
+      | "PERSON_NATIONALITY_UNKNOWN"
+      | "DUPLICATE_PERSON_CONFLICT"
+      | "NAME_MISSING"
+      | "NAME_TWO_PERSONS"
+      | "NAME_SINGLE_TOKEN"
+      | "NAME_HAS_DIGITS"
+      | "PLACEHOLDER_VALUE"
+      | "SCREENING_POSSIBLE_MATCH"
+      | "SCREENING_NOT_POSSIBLE"
+      | "SCREENING_NAME_UNREAD"
+      | "PEP_FOUND"
+      | "REGISTRY_NOT_SUPPORTED";
     KybPersonRow: {
       applicationId: string;
       controlBasis: string | null;
