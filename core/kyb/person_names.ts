@@ -34,9 +34,6 @@ const between =
 const betweenInLowerCase =
   /(?<=\p{Lu}[\p{L}\p{M}'’.-]*\s)(?:en|ja|ir|un|ve|și)(?=\s\p{Lu}[\p{Ll}\p{M}])/u;
 
-/** `Jane Doe / John Doe`, but neither `Raj a/l Kumar` nor a name beside its other spelling. */
-const twoNames = /^([^/]*\p{L}[^/]*\s[^/]*\p{L}{2})\s*\/\s*(\p{L}{2}[^/]*\s[^/]*\p{L})$/u;
-
 /** Words for a couple or a family. */
 const together =
   /(?<!\p{L})(?:eheleute|ehepaar|geschwister|familie|family|famille|familia|famiglia|супруги|семья)(?!\p{L})/iu;
@@ -51,13 +48,17 @@ export function namesTwoPersons(fullName: string): boolean {
   const name = fullName.normalize("NFKC").replace(/(?<!\p{L})von und zu[mr]?(?!\p{L})/giu, "von");
   const [first = "", second = ""] = name.split(between);
   if (/\p{L}/u.test(first) && /\p{L}/u.test(second)) return true;
-  const [, one = "", other = ""] = twoNames.exec(name) ?? [];
-  return betweenInLowerCase.test(name) || together.test(name) ||
-    (one !== "" && isSameScript(one, other));
+  return betweenInLowerCase.test(name) || together.test(name) || hasTwoNames(name);
 }
 
 const latin = /\p{sc=Latin}/u;
+const word = /^\p{L}{2}/u;
 
-function isSameScript(one: string, other: string): boolean {
-  return latin.test(one) === latin.test(other);
+/** `Jane Doe / John Doe`, but neither `Raj a/l Kumar` nor a name beside its spelling in another script. */
+function hasTwoNames(name: string): boolean {
+  const [one = "", other = "", ...more] = name.split("/").map((side) => side.trim());
+  const [words, others] = [one.split(" "), other.split(" ")];
+  return more.length === 0 && words.length > 1 && others.length > 1 &&
+    word.test(words.at(-1) ?? "") && word.test(others[0] ?? "") &&
+    latin.test(one) === latin.test(other);
 }

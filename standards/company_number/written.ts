@@ -50,7 +50,7 @@ export function withoutWords(written: string): readonly string[] {
 /** Letters of a word from which on it names a kind of number and is no part of it. */
 const labelLetters = String.raw`\p{L}[\p{L}\p{M}.]{2,}`;
 const labelled = new RegExp(
-  String.raw`^(?:${labelLetters}[\s:#№-]*)+((?:\p{N}[\s.\p{Pd}/]*){4,})$`,
+  String.raw`^${labelLetters}(?:[\s:#№-]+${labelLetters})*[\s:#№-]*((?:\p{N}[\s.\p{Pd}/]*){4,})$`,
   "u",
 );
 
