@@ -1,8 +1,7 @@
-import {
-  checkCompanyNumber,
-  type CheckedCompanyNumber,
-} from "../../standards/company_number/check_company_number.ts";
+import { checkCompanyNumber } from "../../standards/company_number/check_company_number.ts";
+import { companyNamesOf } from "./former_names.ts";
 import { withoutLegalForm } from "./legal_form.ts";
+import { withoutNotes, wrongBy } from "./number_rules.ts";
 import type { RegistryEntity, RegistryPorts, RegistryQuery } from "./registry_ports.ts";
 import type { ClaimedCompany, RegistryCheck } from "./registry_schema.ts";
 
@@ -24,11 +23,7 @@ export async function checkRegistry(
     checkedAt: ports.clock.now().toString({ smallestUnit: "millisecond" }),
     number: withoutNotes(checked),
   };
-  const wrong = checked.formatValid === false
-    ? "format"
-    : checked.checksumValid === false
-    ? "checksum"
-    : null;
+  const wrong = wrongBy(checked);
   if (wrong !== null) return { outcome: "format_invalid", reason: wrong, ...asked };
   const query: RegistryQuery = {
     country: checked.country,
@@ -75,10 +70,6 @@ function dated<Name extends string>(
     : { [name]: new Date(milliseconds).toISOString() } as { readonly [Member in Name]: string };
 }
 
-function withoutNotes({ notes: _, ...number }: CheckedCompanyNumber) {
-  return number;
-}
-
 /** What a register's entities of one number say about a company of this name. */
 function judge(
   { matcher, registerRules }: RegistryPorts,
@@ -118,12 +109,13 @@ function likenesses(
   entities: readonly RegistryEntity[],
   legalName: string,
 ): readonly Likeness[] {
-  const right = withoutLegalForm(legalName);
-  const pairs = entities.flatMap(({ names, status }, owner) =>
-    names.map((name) => ({ left: withoutLegalForm(name), right, owner, status }))
+  const asked = companyNamesOf(legalName).map(withoutLegalForm);
+  const pairs = entities.flatMap(({ names }, owner) =>
+    names.flatMap(companyNamesOf).map(withoutLegalForm)
+      .flatMap((left) => asked.map((right) => ({ left, right, owner })))
   );
   const scores = matcher.compare(
-    pairs.map(({ left }) => ({ left, right, entityType: "ORGANISATION" })),
+    pairs.map(({ left, right }) => ({ left, right, entityType: "ORGANISATION" })),
   );
   return entities.map(({ status, updatedAt }, owner) => ({
     status,
@@ -134,7 +126,7 @@ function likenesses(
         pair.owner !== owner
           ? 0
           // Names of signs alone have no likeness to anything, but they can be equal.
-          : pair.left !== "" && pair.left === right
+          : pair.left !== "" && pair.left === pair.right
           ? 100
           : scores[at] ?? 0
       ),

@@ -512,6 +512,7 @@ export type InitiateRequest = Schemas["InitiateRequest"];
 export type KybApplicationRow = Schemas["KybApplicationRow"];
 export type KybCheckRow = Schemas["KybCheckRow"];
 export type KybClientRow = Schemas["KybClientRow"];
+export type KybFindingCode = Schemas["KybFindingCode"];
 export type KybPersonRow = Schemas["KybPersonRow"];
 export type KybReviewDraft = Schemas["KybReviewDraft"];
 export type KybReviewEvidence = Schemas["KybReviewEvidence"];

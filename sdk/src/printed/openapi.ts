@@ -5,22 +5,48 @@ export interface components {
   schemas: {
     /** `UNKNOWN`: it has no status list, or the list cannot be had now */
     AcademicRevocationStatus: "VALID" | "REVOKED" | "UNKNOWN";
+    /** What was read in another way than it is written, cannot be read, or is missing. Never a gate, and of the request alone: nothing that screening or a register found */
     AdvisoryFlag: {
       code:
         | "HIDDEN_CHARACTERS_REMOVED"
         | "COUNTRY_CODE_REPLACED"
         | "COUNTRY_UNREADABLE"
         | "REGISTRY_NUMBER_UNREADABLE"
+        | "REGISTRY_NUMBER_FORMAT_INVALID"
+        | "REGISTRY_NUMBER_CHECKSUM_INVALID"
         | "ROLE_UNREADABLE"
         | "DOB_AMBIGUOUS"
         | "DOB_UNREADABLE"
         | "NATIONALITY_UNREADABLE"
+        | "NATIONALITY_AMBIGUOUS"
         | "PERCENTAGE_UNREADABLE"
         | "PERCENTAGE_OUT_OF_RANGE"
         | "PERCENTAGE_SCALE_ASSUMED"
         | "EMAIL_UNREADABLE"
         | "AI_DRAFTER_UNAVAILABLE"
-        | "AI_VALUE_REJECTED";
+        | "AI_VALUE_REJECTED"
+        | "DIRECTOR_MISSING"
+        | "OWNER_MISSING"
+        | "SMO_FALLBACK_WITHOUT_REASON"
+        | "UBO_BELOW_THRESHOLD_WITHOUT_CONTROL_BASIS"
+        | "UBO_SHARE_MISSING"
+        | "OWNERSHIP_SUM_OVER_100"
+        | "OWNERSHIP_UNEXPLAINED"
+        | "SHAREHOLDER_AT_THRESHOLD_NOT_UBO"
+        | "CORPORATE_OWNER_UNRESOLVED"
+        | "NOMINEE_HINT"
+        | "PERSON_DOB_MISSING"
+        | "PERSON_DOB_FUTURE"
+        | "PERSON_MINOR"
+        | "PERSON_TOO_OLD"
+        | "PERSON_NATIONALITY_MISSING"
+        | "DUPLICATE_PERSON_CONFLICT"
+        | "NAME_MISSING"
+        | "NAME_TWO_PERSONS"
+        | "NAME_SINGLE_TOKEN"
+        | "NAME_HAS_DIGITS"
+        | "PLACEHOLDER_VALUE";
+      /** The same in words, for the applicant */
       message: string;
       /** Such as `persons[0].dob`; empty: the whole request */
       path: string;
@@ -687,6 +713,8 @@ export interface components {
       clientId: string;
       contactEmail: string | null;
       decision: {
+        /** Findings of registers and owners despite which it was approved; absent where there were none */
+        acknowledged?: Schemas["KybFindingCode"][];
         /** Format: date-time */
         at: string;
         by: string;
@@ -738,6 +766,8 @@ export interface components {
           | "PERSON_NATIONALITY_MISSING"
           | "PERSON_NATIONALITY_UNKNOWN"
           | "DUPLICATE_PERSON_CONFLICT"
+          | "NAME_MISSING"
+          | "NAME_TWO_PERSONS"
           | "NAME_SINGLE_TOKEN"
           | "NAME_HAS_DIGITS"
           | "PLACEHOLDER_VALUE"
@@ -755,6 +785,8 @@ export interface components {
       mode: "sandbox" | "live";
       recommendation: Schemas["OnboardingRecommendation"];
       registryCountry: string | null;
+      /** Place of the court that a German number names; null where none is named */
+      registryCourt: string | null;
       registryNumber: string | null;
       status: "NEEDS_REVIEW" | "APPROVED" | "REJECTED";
     };
@@ -991,6 +1023,46 @@ export interface components {
       /** @default [] */
       suspendedBy?: ("KYB" | "OFFBOARDING" | "OPERATOR")[];
     };
+    KybFindingCode:
+      | "ENTITY_SANCTIONS_CONFIRMED"
+      | "PERSON_SANCTIONS_CONFIRMED"
+      | "REGISTRY_INACTIVE"
+      | "REGISTRY_NOT_FOUND_AUTHORITATIVE"
+      | "REGISTRY_NUMBER_MISSING"
+      | "REGISTRY_NUMBER_FORMAT_INVALID"
+      | "REGISTRY_NUMBER_CHECKSUM_INVALID"
+      | "REGISTRY_UNAVAILABLE"
+      | "REGISTRY_NOT_FOUND"
+      | "REGISTRY_NAME_MISMATCH"
+      | "UNKNOWN_COUNTRY"
+      | "NO_DIRECTOR"
+      | "NO_UBO_AND_NO_SMO"
+      | "SMO_FALLBACK_WITHOUT_REASON"
+      | "UBO_BELOW_THRESHOLD_WITHOUT_CONTROL_BASIS"
+      | "UBO_SHARE_MISSING"
+      | "OWNERSHIP_SUM_OVER_100"
+      | "OWNERSHIP_UNEXPLAINED"
+      | "SHAREHOLDER_AT_THRESHOLD_NOT_UBO"
+      | "CORPORATE_OWNER_UNRESOLVED"
+      | "NOMINEE_HINT"
+      | "PERSON_DOB_MISSING"
+      | "PERSON_DOB_INVALID"
+      | "PERSON_DOB_FUTURE"
+      | "PERSON_MINOR"
+      | "PERSON_TOO_OLD"
+      | "PERSON_NATIONALITY_MISSING"
+      | "PERSON_NATIONALITY_UNKNOWN"
+      | "DUPLICATE_PERSON_CONFLICT"
+      | "NAME_MISSING"
+      | "NAME_TWO_PERSONS"
+      | "NAME_SINGLE_TOKEN"
+      | "NAME_HAS_DIGITS"
+      | "PLACEHOLDER_VALUE"
+      | "SCREENING_POSSIBLE_MATCH"
+      | "SCREENING_NOT_POSSIBLE"
+      | "SCREENING_NAME_UNREAD"
+      | "PEP_FOUND"
+      | "REGISTRY_NOT_SUPPORTED";
     KybPersonRow: {
       applicationId: string;
       controlBasis: string | null;
@@ -998,7 +1070,7 @@ export interface components {
       dob: string | null;
       fullName: string;
       id: string;
-      /** ISO 3166-1 alpha-2 */
+      /** ISO 3166-1 alpha-2, or `XXA` for a stateless person (ICAO Doc 9303) */
       nationalities: string[];
       ownership: Schemas["OwnershipShare"];
       /** The first of `roles` */
@@ -1066,6 +1138,8 @@ export interface components {
           | "PERSON_NATIONALITY_MISSING"
           | "PERSON_NATIONALITY_UNKNOWN"
           | "DUPLICATE_PERSON_CONFLICT"
+          | "NAME_MISSING"
+          | "NAME_TWO_PERSONS"
           | "NAME_SINGLE_TOKEN"
           | "NAME_HAS_DIGITS"
           | "PLACEHOLDER_VALUE"
@@ -1314,6 +1388,8 @@ export interface components {
       persons: Schemas["NormalizedPerson"][];
       /** ISO 3166-1 alpha-2 */
       registryCountry: string | null;
+      /** Place of the court that a German number names; null where none is named */
+      registryCourt: string | null;
       registryNumber: string | null;
     };
     NormalizedPerson: {
@@ -1321,7 +1397,7 @@ export interface components {
       /** Format: date */
       dob: string | null;
       fullName: string;
-      /** ISO 3166-1 alpha-2 */
+      /** ISO 3166-1 alpha-2, or `XXA` for a stateless person (ICAO Doc 9303) */
       nationalities: string[];
       ownership: Schemas["OwnershipShare"];
       /** The first of `roles` */
