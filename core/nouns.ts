@@ -8,6 +8,12 @@ export type Mode = z.infer<typeof Mode>;
 export const Service = z.enum(["screening", "verification", "credentials"]);
 export type Service = z.infer<typeof Service>;
 
+/** An id (RFC 9562 §4): taken in either case, compared, kept and answered in lower case. */
+export const Uuid = z.uuid().toLowerCase();
+
+/** An id that a caller names, which may be any text: what is no id is not on file. */
+export const UuidReference = z.string().toLowerCase();
+
 /** An instant: RFC 3339, UTC, milliseconds. */
 export const Timestamp = z.iso.datetime({ precision: 3 });
 

@@ -4,6 +4,7 @@ import { watchAnchors } from "../core/presentation/watch_anchors.ts";
 import { watchAudit } from "../core/telemetry/watch_audit.ts";
 import { watchProcess } from "../core/health/watch_process.ts";
 import { endAbandonedAttempts } from "../core/seal/attempts.ts";
+import { abandonedSeconds } from "../core/policy/abandoned_seconds.ts";
 import { renderRefusal } from "../routes/http/render.ts";
 import type { OpenedModes } from "./live_and_sandbox.ts";
 import { watchRegisters } from "../core/kyb/watch_registers.ts";
@@ -177,22 +178,19 @@ function storeJobs(
   ];
 }
 
-/** Seconds that the clocks of two machines may differ. */
-const clocksApartSeconds = 60;
-
 /**
  * Ends the acts of instances that died while a provider may have signed. One that runs is left alone:
  * its document may be worked on after its deadline, and it has begun by another machine's clock.
  */
 function signingJobs(
-  { policy: { idempotency: { lapseSeconds }, seal: { documentSeconds } } }: Config,
+  { policy }: Config,
   { clock, log }: OpenedRuntime,
   { sandbox, live }: OpenedModes,
 ): readonly Job[] {
   const { status, headers, body } = renderRefusal({ code: "signing_outcome_unknown" });
   if (typeof body !== "string") throw new Error("A refusal is text");
   const answer = { status, headers, body: { kind: "text", text: body } } as const;
-  const seconds = lapseSeconds + documentSeconds + clocksApartSeconds;
+  const seconds = abandonedSeconds(policy);
   return [{
     name: "signing_attempts",
     every: "minute",

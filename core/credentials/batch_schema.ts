@@ -1,15 +1,15 @@
 import { z } from "zod";
 import type { Json } from "../../base/json.ts";
-import { Mode, Timestamp } from "../nouns.ts";
+import { Mode, Timestamp, Uuid } from "../nouns.ts";
 import { AcademicIssuerId, SignatoryId } from "./issuer_schema.ts";
 import { TemplateId } from "./template_schema.ts";
 
 /** Names one batch (UUIDv7). */
-export const BatchId = z.uuid().toLowerCase().brand<"BatchId">();
+export const BatchId = Uuid.brand<"BatchId">();
 export type BatchId = z.infer<typeof BatchId>;
 
 /** Names one item of a batch (UUIDv7), in the order of its rows. */
-export const BatchItemId = z.uuid().toLowerCase().brand<"BatchItemId">();
+export const BatchItemId = Uuid.brand<"BatchItemId">();
 export type BatchItemId = z.infer<typeof BatchItemId>;
 
 /** The status of a batch (decisions.md part 11). */

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Json } from "../../base/json.ts";
 import type { DisclosureFrame } from "../../standards/sd_jwt/disclosure_frame.ts";
-import { Mode, Timestamp } from "../nouns.ts";
+import { Mode, Timestamp, Uuid } from "../nouns.ts";
 import { AcademicIssuerId } from "./issuer_schema.ts";
 
 /** Names one template (UUIDv7). */
-export const TemplateId = z.uuid().toLowerCase().brand<"TemplateId">();
+export const TemplateId = Uuid.brand<"TemplateId">();
 export type TemplateId = z.infer<typeof TemplateId>;
 
 /** What a credential certifies (Credentials §2). */

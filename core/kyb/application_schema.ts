@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { ClientId } from "../access/schema.ts";
-import { Mode, Timestamp } from "../nouns.ts";
+import { Mode, Timestamp, Uuid } from "../nouns.ts";
 import { RegistryCheck } from "./registry_schema.ts";
 import { FindingCode, RaisedFlag, Recommendation } from "./rules.ts";
 import { DraftedBy, DraftId, NormalizedPerson, ScreeningEvidence } from "./schema.ts";
 
 /** Names one KYB application (UUIDv7). */
-export const ApplicationId = z.uuid().toLowerCase().brand<"KybApplicationId">();
+export const ApplicationId = Uuid.brand<"KybApplicationId">();
 export type ApplicationId = z.infer<typeof ApplicationId>;
 
 /** Names one check of an application: the id of its evidence in the draft. */
-export const CheckId = z.uuid().toLowerCase().brand<"KybCheckId">();
+export const CheckId = Uuid.brand<"KybCheckId">();
 export type CheckId = z.infer<typeof CheckId>;
 
 /** Names a declared person of an application (UUIDv7), made at accept. */
-export const DeclaredPersonId = z.uuid().toLowerCase().brand<"DeclaredPersonId">();
+export const DeclaredPersonId = Uuid.brand<"DeclaredPersonId">();
 export type DeclaredPersonId = z.infer<typeof DeclaredPersonId>;
 
 /** Who acts, as `--operator` names them. */

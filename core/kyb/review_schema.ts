@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { FrozenArtifact, Sha256, Timestamp } from "../nouns.ts";
+import { FrozenArtifact, Sha256, Timestamp, Uuid } from "../nouns.ts";
 import { ApplicationId, DeclaredPersonId, Judgement } from "./application_schema.ts";
 import { RaisedFlag } from "./rules.ts";
 import { ScreeningEvidence } from "./schema.ts";
 import { ReviewRecommendation } from "./review/review_table.ts";
 
 /** Names one review draft (UUIDv7). */
-export const ReviewDraftId = z.uuid().toLowerCase().brand<"KybReviewDraftId">();
+export const ReviewDraftId = Uuid.brand<"KybReviewDraftId">();
 export type ReviewDraftId = z.infer<typeof ReviewDraftId>;
 
 const Judged = z.object({ judgement: Judgement, at: Timestamp }).readonly();

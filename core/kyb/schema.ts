@@ -6,6 +6,7 @@ import {
   optionalMember,
   Sha256,
   Timestamp,
+  Uuid,
 } from "../nouns.ts";
 import type { Limits } from "../policy/limits.ts";
 import { RegistryCheck } from "./registry_schema.ts";
@@ -13,7 +14,7 @@ import { RaisedFlag, Recommendation } from "./rules.ts";
 import { NameCoverage } from "../screening/schema.ts";
 
 /** Names one onboarding draft (UUIDv7). */
-export const DraftId = z.uuid().toLowerCase().brand<"KybDraftId">();
+export const DraftId = Uuid.brand<"KybDraftId">();
 export type DraftId = z.infer<typeof DraftId>;
 
 /** The limits of the policy that an onboarding request is held to. */

@@ -13,6 +13,7 @@ import {
   PepStatus,
   Sha256,
   Timestamp,
+  Uuid,
 } from "../nouns.ts";
 import type { Limits } from "../policy/limits.ts";
 import { paddedDate, writtenDate } from "./birth_date.ts";
@@ -21,11 +22,11 @@ import { entryFacts, IdentifierType } from "../matching/entry_schema.ts";
 import { Explanation } from "../matching/explanation.ts";
 
 /** Names one screening decision (UUIDv7). Upper case names the same one (RFC 9562 §4). */
-export const DecisionId = z.uuid().toLowerCase().brand<"DecisionId">();
+export const DecisionId = Uuid.brand<"DecisionId">();
 export type DecisionId = z.infer<typeof DecisionId>;
 
 /** Names one review of a decision (UUIDv7). */
-export const ReviewId = z.uuid().toLowerCase().brand<"ReviewId">();
+export const ReviewId = Uuid.brand<"ReviewId">();
 export type ReviewId = z.infer<typeof ReviewId>;
 
 /** The three results of a screening, from the mildest to the most severe (Screening §3). */
@@ -131,7 +132,7 @@ export type ClassifyResult = z.infer<typeof ClassifyResult>;
 
 /** One listed entity that may be meant. */
 export const Candidate = z.object({
-  entityId: z.uuid().meta({ description: "UUIDv5 of (source, listRef)" }),
+  entityId: Uuid.meta({ description: "UUIDv5 of (source, listRef)" }),
   source: z.string().meta({ description: "Stable list key", examples: ["ofac-sdn"] }),
   listRef: z.string().meta({ description: "The publisher's own identifier of the entry" }),
   entityType: EntityType,
@@ -142,7 +143,7 @@ export const Candidate = z.object({
   pepJurisdiction: z.string().regex(/^[A-Z]{2}$/).nullable(),
   linkedPeps: z.array(
     z.object({
-      entityId: z.uuid(),
+      entityId: Uuid,
       name: z.string(),
       relation: PepRelation,
     }).readonly(),
@@ -172,7 +173,7 @@ export const WalletMatch = z.object({
   }),
   source: z.string(),
   listRef: z.string().nullable(),
-  entityId: z.uuid().nullable(),
+  entityId: Uuid.nullable(),
   entityName: z.string().nullable(),
 }).readonly().meta({ id: "WalletMatch" });
 export type WalletMatch = z.infer<typeof WalletMatch>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Uuid } from "../nouns.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { Unit } from "../../base/unit.ts";
 import { readAddress } from "../../standards/wallet_address/network.ts";
@@ -98,7 +99,7 @@ function scoreBy(
 }
 
 /** Reference that a replay of a score keeps. */
-const ScoreReference = z.strictObject({ client: ClientId, keptScoreId: z.uuid() }).readonly();
+const ScoreReference = z.strictObject({ client: ClientId, keptScoreId: Uuid }).readonly();
 
 /** Keeps an answer for its replay. @returns the reference from which {@link restoreScore} makes it again */
 export function keepScore(

@@ -48,6 +48,8 @@ export interface XmlReader {
 const attributesMax = 256;
 /** Characters of a name. */
 const nameCharactersMax = 1_024;
+const manyAttributes = `An element has more than ${attributesMax} attributes`;
+const longName = `A name has more than ${nameCharactersMax} characters`;
 
 /**
  * Opens a reader of XML 1.0 for all that is read here. It resolves no namespaces (see
@@ -82,14 +84,12 @@ export function openXmlReader(
   parser.on("opentagstart", ({ name }) => {
     if (++state.depth > depthMax) fail(`Elements stand more than ${depthMax} deep`);
     if (++state.elements > elementsMax) fail(`There are more than ${elementsMax} elements`);
-    checkName(name, fail);
+    if (name.length > nameCharactersMax) fail(longName);
     state.attributes = 0;
   });
   parser.on("attribute", ({ name }) => {
-    if (++state.attributes > attributesMax) {
-      fail(`An element has more than ${attributesMax} attributes`);
-    }
-    checkName(name, fail);
+    if (++state.attributes > attributesMax) fail(manyAttributes);
+    if (name.length > nameCharactersMax) fail(longName);
   });
   parser.on("opentag", ({ name, attributes }: SaxesTagPlain) => {
     goOn(handler.open({ name, attributes: Object.entries(attributes) }, parser.line));
@@ -114,12 +114,6 @@ export function openXmlReader(
     line: () => parser.line,
     depth: () => state.depth,
   };
-}
-
-function checkName(name: string, fail: (message: string) => never): void {
-  if (name.length > nameCharactersMax) {
-    fail(`A name has more than ${nameCharactersMax} characters`);
-  }
 }
 
 /** The parser's own message without its line and column, which a fault has. */
