@@ -1,5 +1,4 @@
 import type { AddressReading } from "../../standards/wallet_address/network.ts";
-import { networkCode } from "../../standards/wallet_address/network_code.ts";
 import { judgeTags } from "./judge_tags.ts";
 import type { TagCorpus } from "./ports.ts";
 import type { OtherNetwork } from "./schema.ts";
@@ -15,7 +14,7 @@ export function ownNetworks(
   { networks }: Pick<TagCorpus, "networks">,
   codes: readonly string[],
 ): readonly string[] {
-  return networks.filter((network) => codes.includes(networkCode(network) ?? network));
+  return [...networks].filter(([, canonical]) => codes.includes(canonical)).map(([code]) => code);
 }
 
 /**
@@ -30,9 +29,9 @@ export function otherNetworks(
   own: readonly string[],
   reading: AddressReading,
 ): readonly Omit<OtherNetwork, "tagsTotal">[] {
-  return corpus.networks.flatMap((network) => {
+  return [...corpus.networks].flatMap(([network, canonical]) => {
     if (own.includes(network)) return [];
-    const { keys, isOfNetwork } = reading.on(networkCode(network) ?? network);
+    const { keys, isOfNetwork } = reading.on(canonical);
     if (isOfNetwork === false) return [];
     const found = keys.map((key) => corpus.find(network, key));
     const { matchedTags, excludedTags } = judgeTags(weights, ...found);
