@@ -6,9 +6,9 @@ import { countLog } from "./core/telemetry/count_log.ts";
 import type { Telemetry } from "./core/telemetry/ports.ts";
 import { silentTelemetry } from "./core/telemetry/silent.ts";
 import { isOnWeb } from "./gateways/publications/publication.ts";
-import { lockForServer } from "./kv/store/file_lock.ts";
-import { answerFault } from "./routes/http/app.ts";
-import { readBuild } from "./service/build.ts";
+import { lockForServer } from "./kv/opening/file_lock.ts";
+import { answerFault } from "./routes/app.ts";
+import { readBuild } from "./service/process/build.ts";
 import { openService, type Service } from "./service/compose.ts";
 import type { Config } from "./service/config/config.ts";
 import { readEnvironment } from "./service/config/environment.ts";
@@ -22,10 +22,10 @@ import {
   type LastingServer,
   type RunningRequests,
   within,
-} from "./service/process.ts";
-import { assertReachable } from "./service/reachable.ts";
-import type { Runtime } from "./service/runtime.ts";
-import { strictTransportSeconds } from "./service/strict_transport.ts";
+} from "./service/process/process.ts";
+import { assertReachable } from "./service/process/reachable.ts";
+import type { Runtime } from "./service/process/runtime.ts";
+import { strictTransportSeconds } from "./service/process/strict_transport.ts";
 
 /**
  * The process: reads the environment once, serves, and drains on SIGTERM or SIGINT (Deno Deploy

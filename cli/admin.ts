@@ -2,7 +2,7 @@
 import "../base/temporal.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Random } from "../base/random.ts";
-import { openStore } from "../kv/store/open_store.ts";
+import { openStore } from "../kv/opening/open_store.ts";
 import type { Pause } from "../kv/store/retry.ts";
 import type { Store } from "../kv/store/store.ts";
 import { readEnvironment } from "../service/config/environment.ts";
@@ -26,8 +26,8 @@ import { runStore } from "./admin/store.ts";
 import { isThere, type NamedStore, readNamedStore } from "./admin/store_location.ts";
 import { runTemplates } from "./admin/template.ts";
 import { runTokens } from "./admin/token.ts";
-import { type Command, type Done, failed, runCommand } from "./command.ts";
-import { processTerminal, type Terminal } from "./terminal.ts";
+import { type Command, type Done, failed, runCommand } from "./command/command.ts";
+import { processTerminal, type Terminal } from "./command/terminal.ts";
 
 /** The dependencies of the commands. */
 export interface AdminTools extends Terminal {

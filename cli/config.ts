@@ -5,8 +5,15 @@ import { readEnvironment } from "../service/config/environment.ts";
 import { namedFiles } from "../service/config/named_files.ts";
 import { readConfig } from "../service/config/read_config.ts";
 import { type Environment, supportedVariables } from "../service/config/variables.ts";
-import { type Command, type Done, failed, parseOptions, runCommand, usage } from "./command.ts";
-import { processTerminal, type Terminal } from "./terminal.ts";
+import {
+  type Command,
+  type Done,
+  failed,
+  parseOptions,
+  runCommand,
+  usage,
+} from "./command/command.ts";
+import { processTerminal, type Terminal } from "./command/terminal.ts";
 
 const configHelp = `Checks the configuration of a server.
 

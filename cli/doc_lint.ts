@@ -1,4 +1,4 @@
-import { processTerminal } from "./terminal.ts";
+import { processTerminal } from "./command/terminal.ts";
 
 /**
  * Fails when an export has no docstring. `deno doc --lint` finds more, which is left out: members
@@ -20,6 +20,7 @@ const folders = [
   "quality",
   "gateways",
   "kv",
+  "sandbox",
   "wasm",
   "routes",
   "service",

@@ -10,16 +10,16 @@ import { renderFamilies, renderFamilyErrors } from "../quality/perturbations/rep
 import type { NamedListRead } from "../sources/lists/read_lists.ts";
 import type { SnapshotHandle } from "../core/matching/ports.ts";
 import { ok, type Result } from "../base/result.ts";
-import { type Engine, openEngine } from "../service/matching.ts";
-import { type Command, type CommandRefusal, type Done, runCommand } from "./command.ts";
+import { type Engine, openEngine } from "../service/screening/matching.ts";
+import { type Command, type CommandRefusal, type Done, runCommand } from "./command/command.ts";
 import { type EvaluateCommand, parseEvaluateCommand } from "./evaluate/arguments.ts";
 import { readEvaluationLists, snapshotOf } from "./evaluate/evaluation_lists.ts";
 import { judgeFamilies } from "./evaluate/families.ts";
 import { fit, type FitTools } from "./evaluate/fit.ts";
 import { evaluateHelp } from "./evaluate/help.ts";
 import { readLabels, readStrangers } from "./evaluate/labels.ts";
-import { openPublishedLists } from "./open_lists.ts";
-import { processTerminal } from "./terminal.ts";
+import { openPublishedLists } from "./lists/open_lists.ts";
+import { processTerminal } from "./command/terminal.ts";
 import { readEnvironment } from "../service/config/environment.ts";
 
 /** The dependencies of the evaluation. */

@@ -3,15 +3,15 @@
 import { publisherOf } from "../sources/lists/publishers.ts";
 import type { Matcher } from "../core/matching/ports.ts";
 import { ok } from "../base/result.ts";
-import { type Command, type Done, failed, runCommand } from "./command.ts";
+import { type Command, type Done, failed, runCommand } from "./command/command.ts";
 import { type ListsCommand, parseListsCommand } from "./lists/arguments.ts";
 import { buildLists, type BuildTools } from "./lists/build.ts";
 import { fetchLists, type FetchTools } from "./lists/fetch.ts";
 import { listsHelp } from "./lists/help.ts";
 import { makeKey, publishLists } from "./lists/publish.ts";
 import { renderSnapshot } from "./lists/report.ts";
-import { readNamedFile } from "./named_files.ts";
-import { processTerminal } from "./terminal.ts";
+import { readNamedFile } from "./command/named_files.ts";
+import { processTerminal } from "./command/terminal.ts";
 
 /** The dependencies of the commands; the matching core is opened when it is needed. */
 export interface ListsTools extends FetchTools, BuildTools {

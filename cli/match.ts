@@ -6,17 +6,17 @@ import { ok } from "../base/result.ts";
 import { isToCome } from "../core/screening/birth_date.ts";
 import { basisOf } from "../core/screening/basis.ts";
 import { type NameScreening, nationalitiesOf, screenName } from "../core/screening/screen_name.ts";
-import { loadSandboxList } from "../service/lists_in_force.ts";
-import { type Engine, openEngine } from "../service/matching.ts";
+import { loadSandboxList } from "../service/screening/lists_in_force.ts";
+import { type Engine, openEngine } from "../service/screening/matching.ts";
 import { readServersPolicy } from "./admin/servers_policy.ts";
-import { type Command, type Done, failed, runCommand, usage } from "./command.ts";
+import { type Command, type Done, failed, runCommand, usage } from "./command/command.ts";
 import { type MatchCommand, parseMatchCommand } from "./match/arguments.ts";
 import { matchHelp } from "./match/help.ts";
 import { scorePairs } from "./match/pairs.ts";
 import { renderScreening } from "./match/screening_report.ts";
 import { renderWhyNot } from "./match/why_not.ts";
-import { describeSnapshot, openPublishedLists } from "./open_lists.ts";
-import { processTerminal, type Terminal } from "./terminal.ts";
+import { describeSnapshot, openPublishedLists } from "./lists/open_lists.ts";
+import { processTerminal, type Terminal } from "./command/terminal.ts";
 import { readEnvironment } from "../service/config/environment.ts";
 
 /** The dependencies of the commands. */

@@ -2,13 +2,19 @@
 
 import { ok, type Result } from "../base/result.ts";
 import { openRegisters, type RegisterSnapshot } from "../sources/registers/open_registers.ts";
-import { type Command, type CommandRefusal, type Done, failed, runCommand } from "./command.ts";
+import {
+  type Command,
+  type CommandRefusal,
+  type Done,
+  failed,
+  runCommand,
+} from "./command/command.ts";
 import { parseRegistersCommand, type RegistersCommand } from "./registers/arguments.ts";
 import { buildRegisters, renderRegisters } from "./registers/build.ts";
 import { checkLines, checkOne } from "./registers/check.ts";
 import { registersHelp } from "./registers/help.ts";
-import { readNamedFile } from "./named_files.ts";
-import { processTerminal, type Terminal } from "./terminal.ts";
+import { readNamedFile } from "./command/named_files.ts";
+import { processTerminal, type Terminal } from "./command/terminal.ts";
 
 /** The dependencies of the commands. */
 export interface RegistersTools extends Terminal {

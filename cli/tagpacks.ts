@@ -2,14 +2,14 @@
 
 import { openCorpus } from "../sources/tag_packs/open_corpus.ts";
 import { ok } from "../base/result.ts";
-import { type Command, type Done, failed, runCommand } from "./command.ts";
+import { type Command, type Done, failed, runCommand } from "./command/command.ts";
 import { parseTagPacksCommand, type TagPacksCommand } from "./tagpacks/arguments.ts";
 import { buildTagPacks, type TagPacksTools } from "./tagpacks/build.ts";
 import { tagPacksHelp } from "./tagpacks/help.ts";
 import { publishTagPacks } from "./tagpacks/publish.ts";
 import { renderCorpus } from "./tagpacks/report.ts";
-import { readNamedFile } from "./named_files.ts";
-import { processTerminal } from "./terminal.ts";
+import { readNamedFile } from "./command/named_files.ts";
+import { processTerminal } from "./command/terminal.ts";
 
 /** Runs one command. @returns the exit status */
 export async function tagPacks(args: readonly string[], tools: TagPacksTools): Promise<number> {

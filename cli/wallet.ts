@@ -5,8 +5,14 @@ import type { Clock } from "../base/clock.ts";
 import type { Random } from "../base/random.ts";
 import { isObject, parseJson } from "../base/json.ts";
 import { ok, type Result } from "../base/result.ts";
-import { type Command, type CommandRefusal, type Done, failed, runCommand } from "./command.ts";
-import { processTerminal, type Terminal } from "./terminal.ts";
+import {
+  type Command,
+  type CommandRefusal,
+  type Done,
+  failed,
+  runCommand,
+} from "./command/command.ts";
+import { processTerminal, type Terminal } from "./command/terminal.ts";
 import {
   answer,
   type AnsweringTools,
@@ -20,10 +26,10 @@ import { login } from "./wallet/login.ts";
 import { list } from "./wallet/list.ts";
 import { redeem } from "./wallet/redeem.ts";
 import { openHeldCredentials, openWalletFile, type WalletFile } from "./wallet/wallet_file.ts";
-import { sandboxIssuers } from "../service/sandbox/credentials.ts";
-import type { HeldCredentials } from "../core/wallet/held_credential.ts";
-import type { HolderKeys } from "../core/wallet/holder_keys.ts";
-import type { Fetch } from "../core/wallet/read_request.ts";
+import { sandboxIssuers } from "../sandbox/invented/credentials.ts";
+import type { HeldCredentials } from "../sandbox/wallet/held_credential.ts";
+import type { HolderKeys } from "../sandbox/wallet/holder_keys.ts";
+import type { Fetch } from "../sandbox/wallet/read_request.ts";
 
 /** What the commands run on. */
 export interface WalletTools extends Terminal {

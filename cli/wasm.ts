@@ -13,8 +13,15 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { ok } from "../base/result.ts";
-import { type Command, type Done, failed, parseOptions, runCommand, usage } from "./command.ts";
-import { processTerminal, type Terminal } from "./terminal.ts";
+import {
+  type Command,
+  type Done,
+  failed,
+  parseOptions,
+  runCommand,
+  usage,
+} from "./command/command.ts";
+import { processTerminal, type Terminal } from "./command/terminal.ts";
 import { isEnginePinned, pinEngine } from "./wasm/engine_digest.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));

@@ -5,20 +5,20 @@ import type { Vectors } from "../core/screening/ports.ts";
 import { countLogins } from "../core/telemetry/count_logins.ts";
 import { countRefusals } from "../core/rate_limit/count_refusals.ts";
 import { type DataKeys, openDataKeys } from "../kv/keys/data_keys.ts";
-import { openOwnedRateLimiter } from "../kv/owned_rate_limiter.ts";
-import { openRateLimiter } from "../kv/rate_limiter.ts";
-import { openReplays } from "../kv/replays.ts";
-import { type Access, openAccess } from "./access.ts";
-import { type AuditAdapters, openAudit } from "./audit.ts";
-import { type CredentialsAdapters, openCredentials } from "./credentials.ts";
-import { type KybModes, type OpenKyb, openKyb } from "./kyb.ts";
-import { type LoginAdapters, openLogin } from "./login.ts";
-import type { OpenedRuntime } from "./runtime.ts";
-import { openScreening, type ScreeningAdapters } from "./screening.ts";
+import { openOwnedRateLimiter } from "../kv/rate_limit/owned_rate_limiter.ts";
+import { openRateLimiter } from "../kv/rate_limit/rate_limiter.ts";
+import { openReplays } from "../kv/idempotency/replays.ts";
+import { type Access, openAccess } from "./access/access.ts";
+import { type AuditAdapters, openAudit } from "./access/audit.ts";
+import { type CredentialsAdapters, openCredentials } from "./credentials/credentials.ts";
+import { type KybModes, type OpenKyb, openKyb } from "./kyb/kyb.ts";
+import { type LoginAdapters, openLogin } from "./login/login.ts";
+import type { OpenedRuntime } from "./process/runtime.ts";
+import { openScreening, type ScreeningAdapters } from "./screening/screening.ts";
 import { pledgeSeconds } from "../core/policy/abandoned_seconds.ts";
-import { secretsOf } from "./secrets.ts";
-import { openWalletRisk, type WalletRiskAdapters } from "./wallet_risk.ts";
-import { openTraffic, type TrafficAdapters } from "./traffic.ts";
+import { secretsOf } from "./access/secrets.ts";
+import { openWalletRisk, type WalletRiskAdapters } from "./wallet_risk/wallet_risk.ts";
+import { openTraffic, type TrafficAdapters } from "./access/traffic.ts";
 
 /** What both modes share, over one store. */
 export interface Adapters extends Access, AuditAdapters, ScreeningAdapters, TrafficAdapters {

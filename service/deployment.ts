@@ -5,10 +5,10 @@ import type { Deployment } from "../routes/http/deployment.ts";
 import { openAnswers } from "../routes/http/open_answers.ts";
 import { openLongBodies } from "../routes/http/long_bodies.ts";
 import { atMostEvery } from "../base/at_most_every.ts";
-import { nextTurn } from "./next_turn.ts";
+import { nextTurn } from "./process/next_turn.ts";
 import type { Adapters } from "./adapters.ts";
-import type { OpenedRuntime } from "./runtime.ts";
-import { strictTransportSeconds } from "./strict_transport.ts";
+import type { OpenedRuntime } from "./process/runtime.ts";
+import { strictTransportSeconds } from "./process/strict_transport.ts";
 
 /** Milliseconds from one read to the next of a request that still runs: short beside the policy's 2 s. */
 const replayPollMilliseconds = 25;

@@ -11,18 +11,18 @@ import { watchRegisters } from "../core/kyb/watch_registers.ts";
 import { watchCorpus } from "../core/wallet_risk/watch_corpus.ts";
 import { makeDueCheckpoint } from "../kv/audit/audit_checkpoints.ts";
 import { readAuditState } from "../kv/audit/audit_state.ts";
-import { foldStatusMarks } from "../kv/credential_status_bits.ts";
+import { foldStatusMarks } from "../kv/credentials/credential_status_bits.ts";
 import { reloadDataKeys } from "../kv/keys/data_keys.ts";
-import { removeOldKybRecords } from "../kv/kyb_retention.ts";
-import { liveUsageDays, removeOldCounters } from "../kv/period_counters.ts";
+import { removeOldKybRecords } from "../kv/kyb/kyb_retention.ts";
+import { liveUsageDays, removeOldCounters } from "../kv/usage/period_counters.ts";
 import type { Store } from "../kv/store/store.ts";
 import type { Adapters } from "./adapters.ts";
-import { type Job, type JobRunner, openJobRunner } from "./job_runner.ts";
-import type { OpenedLists } from "./lists_in_force.ts";
-import type { OpenedTagPacks } from "./tag_packs.ts";
-import type { OpenedRuntime } from "./runtime.ts";
-import { type OpenedTrustAnchors, refreshTrustAnchors } from "./trust_anchors.ts";
-import type { Trust } from "./trust.ts";
+import { type Job, type JobRunner, openJobRunner } from "./process/job_runner.ts";
+import type { OpenedLists } from "./screening/lists_in_force.ts";
+import type { OpenedTagPacks } from "./wallet_risk/tag_packs.ts";
+import type { OpenedRuntime } from "./process/runtime.ts";
+import { type OpenedTrustAnchors, refreshTrustAnchors } from "./verification/trust_anchors.ts";
+import type { Trust } from "./verification/trust.ts";
 
 /** What the jobs work on. */
 export interface JobDependencies {

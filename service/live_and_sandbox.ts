@@ -7,17 +7,17 @@ import type { Store } from "../kv/store/store.ts";
 import { openStoreProbe } from "../kv/store/store_probe.ts";
 import type { WriteWatch } from "../kv/store/write_watch.ts";
 import type { Adapters } from "./adapters.ts";
-import type { OpenedLists } from "./lists_in_force.ts";
-import { openEmployers } from "./employers.ts";
-import type { Engine } from "./matching.ts";
-import type { OwnCredentials } from "./own_credentials.ts";
-import type { OpenedRuntime } from "./runtime.ts";
-import { openSigning } from "./seal.ts";
+import type { OpenedLists } from "./screening/lists_in_force.ts";
+import { openEmployers } from "./credentials/employers.ts";
+import type { Engine } from "./screening/matching.ts";
+import type { OwnCredentials } from "./credentials/own_credentials.ts";
+import type { OpenedRuntime } from "./process/runtime.ts";
+import { openSigning } from "./seal/seal.ts";
 import type { SigningService } from "../core/seal/ports.ts";
-import type { OpenedTagPacks } from "./tag_packs.ts";
-import type { Trust } from "./trust.ts";
-import { anchorsRead } from "./trust_anchors.ts";
-import { openVerification } from "./verification.ts";
+import type { OpenedTagPacks } from "./wallet_risk/tag_packs.ts";
+import type { Trust } from "./verification/trust.ts";
+import { anchorsRead } from "./verification/trust_anchors.ts";
+import { openVerification } from "./verification/verification.ts";
 
 /** What the modes of a deployment are made of. */
 export interface OpenModes {

@@ -2,7 +2,7 @@
  * Runs the conformance suite of the store over every backend that there is, and prints how many
  * tests of each guarantee passed, as the table of docs/stores.md.
  */
-import { type Guarantee, guarantees } from "./kv/guarantees.ts";
+import { type Guarantee, guarantees } from "./kv/backends/guarantees.ts";
 import { readPlaces } from "./support/options.ts";
 
 /** One test of the suite. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { z } from "zod";
 import { isDeepStrictEqual } from "node:util";
 import { defaultPolicy } from "../core/policy/policy.ts";
-import { serviceRoutes } from "../routes/http/app.ts";
+import { serviceRoutes } from "../routes/app.ts";
 import { type Refusal, refusalKinds } from "../routes/http/refusals.ts";
 import type { JsonOrPageAnswer, StreamedAnswer } from "../routes/http/route.ts";
 import { renderRefusal } from "../routes/http/render.ts";

@@ -1,8 +1,8 @@
 import { ClientId } from "../../core/access/schema.ts";
 import { parseVerifierKey } from "../../standards/tlog/note.ts";
 import { ok, type Result } from "../../base/result.ts";
-import { parseOptions, usage, type UsageRefusal } from "../command.ts";
-import { neededOnce, once, refuseArgument, textOption } from "../options.ts";
+import { parseOptions, usage, type UsageRefusal } from "../command/command.ts";
+import { neededOnce, once, refuseArgument, textOption } from "../command/options.ts";
 import { type BatchCommand, parseRemoveItem } from "./batch.ts";
 import {
   type ClientCommand,

@@ -20,8 +20,8 @@ import type { KeyRing } from "../../kv/keys/key_ring.ts";
 import { DamagedValueError } from "../../kv/store/damaged_value.ts";
 import type { RetryDependencies } from "../../kv/store/retry.ts";
 import type { Store } from "../../kv/store/store.ts";
-import { type CommandRefusal, type Done, failed } from "../command.ts";
-import type { Terminal } from "../terminal.ts";
+import { type CommandRefusal, type Done, failed } from "../command/command.ts";
+import type { Terminal } from "../command/terminal.ts";
 import type { AdminCommand } from "./arguments.ts";
 import { readSecrets, type Variables } from "./secrets.ts";
 

@@ -1,7 +1,7 @@
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from "age-encryption";
 import { ok, type Result } from "../../base/result.ts";
 import { BadBackupError, changed } from "../../kv/copying/bad_backup.ts";
-import { type CommandRefusal, failed } from "../command.ts";
+import { type CommandRefusal, failed } from "../command/command.ts";
 
 /**
  * Files in the age format (age-encryption.org/v1), gzip inside: `age -d -i IDENTITY FILE | gunzip`

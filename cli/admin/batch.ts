@@ -5,13 +5,13 @@ import { BatchId, BatchItemId } from "../../core/credentials/batch_schema.ts";
 import { removeItem } from "../../core/credentials/batches/remove_item.ts";
 import { defaultPolicy } from "../../core/policy/policy.ts";
 import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
-import { openCredentialBatches } from "../../kv/credential_batches.ts";
+import { openCredentialBatches } from "../../kv/credentials/credential_batches.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { openUnits } from "../../kv/store/unit.ts";
-import { type Done, failed, parseOptions, usage, type UsageRefusal } from "../command.ts";
-import { refuseArgument } from "../options.ts";
-import type { Terminal } from "../terminal.ts";
+import { type Done, failed, parseOptions, usage, type UsageRefusal } from "../command/command.ts";
+import { refuseArgument } from "../command/options.ts";
+import type { Terminal } from "../command/terminal.ts";
 import { readSecrets, type Variables } from "./secrets.ts";
 
 /** The command that removes a student's row. */

@@ -12,7 +12,7 @@ import {
   X509CertificateGenerator,
 } from "@peculiar/x509";
 import type { Random } from "../../base/random.ts";
-import type { Certifier } from "../../kv/certifying.ts";
+import type { Certifier } from "../../kv/credentials/certifying.ts";
 import type { OpenSigningKey } from "../../kv/keys/wrapped_signing_key.ts";
 
 /** Years that the authority lasts: institutions' certificates end with it at the latest. */

@@ -1,7 +1,7 @@
 import { ClientId } from "../../core/access/schema.ts";
 import { ok, type Result } from "../../base/result.ts";
-import { parseOptions, usage, type UsageRefusal } from "../command.ts";
-import { once, refuseArgument, textOption } from "../options.ts";
+import { parseOptions, usage, type UsageRefusal } from "../command/command.ts";
+import { once, refuseArgument, textOption } from "../command/options.ts";
 
 /** One command on the client records. */
 export type ClientCommand =

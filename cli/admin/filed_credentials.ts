@@ -1,6 +1,6 @@
 import type { ClientId } from "../../core/access/schema.ts";
 import type { SigningAct } from "../../core/seal/attempt_schema.ts";
-import { openClients } from "../../kv/clients.ts";
+import { openClients } from "../../kv/access/clients.ts";
 import type { Store } from "../../kv/store/store.ts";
 
 /** Whose a credential is. */

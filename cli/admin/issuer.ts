@@ -7,22 +7,22 @@ import {
   type IssuerActRefusal,
   type IssuerActs,
   openIssuerActs,
-} from "../../kv/academic_issuer_acts.ts";
+} from "../../kv/credentials/academic_issuer_acts.ts";
 import {
   academicIssuerKey,
   issuerIdOf,
   listIssuers,
   StoredIssuer,
-} from "../../kv/academic_issuers.ts";
+} from "../../kv/credentials/academic_issuers.ts";
 import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
-import { findAuthority } from "../../kv/issuing_authority.ts";
+import { findAuthority } from "../../kv/credentials/issuing_authority.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { readBaseUrl } from "../../service/config/readers.ts";
 import { PUBLISHED_SANDBOX_KEY } from "../../service/config/sandbox_secret.ts";
 import { parseCertificate } from "../../standards/x509/certificate.ts";
-import { type CommandRefusal, type Done, failed } from "../command.ts";
-import { writeListing } from "../listing.ts";
-import type { Terminal } from "../terminal.ts";
+import { type CommandRefusal, type Done, failed } from "../command/command.ts";
+import { writeListing } from "../command/listing.ts";
+import type { Terminal } from "../command/terminal.ts";
 import type { IssuerCommand } from "./issuer_arguments.ts";
 import { readLogo, readOwnCertificate } from "./issuer_files.ts";
 import { readSecrets, type Variables } from "./secrets.ts";

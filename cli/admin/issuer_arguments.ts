@@ -1,9 +1,9 @@
 import { AcademicIssuerId, InstitutionBrand } from "../../core/credentials/issuer_schema.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { problemsOf } from "../../core/policy/problems.ts";
-import { sandboxInstitutionId } from "../../service/sandbox/academic.ts";
-import { parseOptions, usage, type UsageRefusal } from "../command.ts";
-import { neededOnce, once, refuseArgument, textOption } from "../options.ts";
+import { sandboxInstitutionId } from "../../sandbox/invented/academic.ts";
+import { parseOptions, usage, type UsageRefusal } from "../command/command.ts";
+import { neededOnce, once, refuseArgument, textOption } from "../command/options.ts";
 
 /** One command on the institutions that issue academic credentials. */
 export type IssuerCommand =

@@ -1,12 +1,12 @@
 import { ok, type Result } from "../../base/result.ts";
 import { credentialUsages } from "../../core/presentation/trusted_issuer.ts";
-import type { OwnCertificate } from "../../kv/academic_issuer_acts.ts";
+import type { OwnCertificate } from "../../kv/credentials/academic_issuer_acts.ts";
 import type { Certificate } from "../../standards/x509/certificate.ts";
 import { parsePem } from "../../standards/x509/pem.ts";
 import { curveOfPrivateKey } from "../../standards/x509/private_key.ts";
 import { parseSignerChain } from "../../standards/x509/signer_chain.ts";
 import { ecKeyOf, faultAt } from "../../standards/x509/verify_chain.ts";
-import { type CommandRefusal, failed } from "../command.ts";
+import { type CommandRefusal, failed } from "../command/command.ts";
 
 /** Bytes of a logo at most: every wallet that reads the issuer metadata loads it. */
 const logoBytesMax = 8 * 1024;

@@ -3,13 +3,13 @@ import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { rotateDataKey } from "../../kv/keys/key_rotation.ts";
-import { rewrapDataKeys } from "../../kv/keys/rewrap.ts";
+import { rewrapDataKeys } from "../../kv/credentials/rewrap.ts";
 import { loginSigning } from "../../kv/keys/stored_signing_keys.ts";
 import type { Store } from "../../kv/store/store.ts";
 import type { Secrets } from "../../kv/keys/wrapped_key.ts";
-import { type Done, failed, parseOptions, usage, type UsageRefusal } from "../command.ts";
-import { refuseArgument } from "../options.ts";
-import type { Terminal } from "../terminal.ts";
+import { type Done, failed, parseOptions, usage, type UsageRefusal } from "../command/command.ts";
+import { refuseArgument } from "../command/options.ts";
+import type { Terminal } from "../command/terminal.ts";
 import { listKeys } from "./keys_list.ts";
 import { readSecrets, type Variables } from "./secrets.ts";
 import {

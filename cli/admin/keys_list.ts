@@ -1,14 +1,14 @@
 import { ok } from "../../base/result.ts";
-import { type ListedIssuerKey, listIssuerKeys } from "../../kv/issuer_keys.ts";
+import { type ListedIssuerKey, listIssuerKeys } from "../../kv/credentials/issuer_keys.ts";
 import { listDataKeys, type ListedDataKey } from "../../kv/keys/key_rotation.ts";
 import { type ListedSigningKey, listSigningKeys } from "../../kv/keys/signing_key_moves.ts";
 import { loginSigning } from "../../kv/keys/stored_signing_keys.ts";
 import { deriveWrappingKeys, type Secrets } from "../../kv/keys/wrapped_key.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { PUBLISHED_SANDBOX_KEY } from "../../service/config/sandbox_secret.ts";
-import type { Done } from "../command.ts";
-import { writeListing } from "../listing.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Done } from "../command/command.ts";
+import { writeListing } from "../command/listing.ts";
+import type { Terminal } from "../command/terminal.ts";
 import type { Variables } from "./secrets.ts";
 
 /** The dependencies of `keys list`. */

@@ -3,13 +3,13 @@ import { acceptDraft, type AcceptRefusal } from "../../core/kyb/applications/acc
 import { decideApplication } from "../../core/kyb/applications/decide_application.ts";
 import { judgeCheck, type JudgeRefusal } from "../../core/kyb/applications/judge_check.ts";
 import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
-import { openClients } from "../../kv/clients.ts";
+import { openClients } from "../../kv/access/clients.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
-import { openKybApplications } from "../../kv/kyb_applications.ts";
-import { openKybDrafts } from "../../kv/kyb_drafts.ts";
-import { openKybReviewDrafts } from "../../kv/kyb_review_drafts.ts";
+import { openKybApplications } from "../../kv/kyb/kyb_applications.ts";
+import { openKybDrafts } from "../../kv/kyb/kyb_drafts.ts";
+import { openKybReviewDrafts } from "../../kv/kyb/kyb_review_drafts.ts";
 import { commitAct } from "../../kv/store/operator_act.ts";
-import { type CommandRefusal, type Done, failed } from "../command.ts";
+import { type CommandRefusal, type Done, failed } from "../command/command.ts";
 import type { KybCommand } from "./kyb_arguments.ts";
 import { exportRecords } from "./kyb_export.ts";
 import { listKyb } from "./kyb_list.ts";

@@ -8,8 +8,8 @@ import {
 } from "../../core/kyb/application_schema.ts";
 import { DraftId } from "../../core/kyb/schema.ts";
 import { ok, type Result } from "../../base/result.ts";
-import { parseOptions, usage, type UsageRefusal } from "../command.ts";
-import { neededOnce, refuseArgument, textOption } from "../options.ts";
+import { parseOptions, usage, type UsageRefusal } from "../command/command.ts";
+import { neededOnce, refuseArgument, textOption } from "../command/options.ts";
 import { oneClient } from "./client_arguments.ts";
 
 /** One command on drafts and applications of KYB. */

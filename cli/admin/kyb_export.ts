@@ -1,8 +1,8 @@
 import { ok } from "../../base/result.ts";
 import { type ApplicationRecord, recordRows } from "../../core/kyb/applications/record_rows.ts";
-import type { ClientRecords } from "../../kv/clients.ts";
-import { type Done, failed } from "../command.ts";
-import type { Terminal } from "../terminal.ts";
+import type { ClientRecords } from "../../kv/access/clients.ts";
+import { type Done, failed } from "../command/command.ts";
+import type { Terminal } from "../command/terminal.ts";
 import type { KybCommand } from "./kyb_arguments.ts";
 import type { OpenedKyb } from "./kyb_tools.ts";
 

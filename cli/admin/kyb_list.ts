@@ -1,8 +1,8 @@
 import { ok } from "../../base/result.ts";
 import type { KybApplication } from "../../core/kyb/application_schema.ts";
-import type { Done } from "../command.ts";
-import { writeListing } from "../listing.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Done } from "../command/command.ts";
+import { writeListing } from "../command/listing.ts";
+import type { Terminal } from "../command/terminal.ts";
 import type { KybCommand } from "./kyb_arguments.ts";
 import type { OpenedKyb } from "./kyb_tools.ts";
 

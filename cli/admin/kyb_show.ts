@@ -1,8 +1,8 @@
 import { ok } from "../../base/result.ts";
 import type { ApplicationId } from "../../core/kyb/application_schema.ts";
 import type { DraftId } from "../../core/kyb/schema.ts";
-import { type Done, failed } from "../command.ts";
-import { printable, type Terminal } from "../terminal.ts";
+import { type Done, failed } from "../command/command.ts";
+import { printable, type Terminal } from "../command/terminal.ts";
 import type { KybCommand } from "./kyb_arguments.ts";
 import { linesOfApplication, linesOfDraft } from "./kyb_lines.ts";
 import type { OpenedKyb } from "./kyb_tools.ts";

@@ -4,7 +4,7 @@ import type { ApplicationPorts } from "../../core/kyb/application_ports.ts";
 import type { KybDrafts } from "../../core/kyb/ports.ts";
 import type { KybReviewDrafts } from "../../core/kyb/review_ports.ts";
 import type { Store } from "../../kv/store/store.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../command/terminal.ts";
 import type { Variables } from "./secrets.ts";
 
 /** The dependencies of the `kyb` commands. */

@@ -2,17 +2,17 @@ import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import { ok } from "../../base/result.ts";
 import { suspendersOf } from "../../core/access/suspension.ts";
-import { type ClientRecords, openClients } from "../../kv/clients.ts";
+import { type ClientRecords, openClients } from "../../kv/access/clients.ts";
 import {
   type FiledRegistration,
   type LoginRegistrations,
   openLoginRegistrations,
-} from "../../kv/login_registrations.ts";
+} from "../../kv/login/login_registrations.ts";
 import type { RetryDependencies } from "../../kv/store/retry.ts";
 import type { Store } from "../../kv/store/store.ts";
-import { type Done, failed } from "../command.ts";
-import { writeListing } from "../listing.ts";
-import type { Terminal } from "../terminal.ts";
+import { type Done, failed } from "../command/command.ts";
+import { writeListing } from "../command/listing.ts";
+import type { Terminal } from "../command/terminal.ts";
 import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
 import type { LoginClientCommand } from "./login_client_arguments.ts";
 

@@ -2,9 +2,9 @@ import { LoginRegistration } from "../../core/access/login_client_schema.ts";
 import type { ClientId } from "../../core/access/schema.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { problemsOf } from "../../core/policy/problems.ts";
-import { parseOptions, usage, type UsageRefusal } from "../command.ts";
-import { once, refuseArgument, textOption } from "../options.ts";
-import { printable } from "../terminal.ts";
+import { parseOptions, usage, type UsageRefusal } from "../command/command.ts";
+import { once, refuseArgument, textOption } from "../command/options.ts";
+import { printable } from "../command/terminal.ts";
 import { oneClient } from "./client_arguments.ts";
 import { parseDuration } from "./duration.ts";
 

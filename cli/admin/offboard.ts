@@ -6,16 +6,16 @@ import type { Audit } from "../../core/audit/ports.ts";
 import { clientChangedEvent } from "../../core/audit/client_change.ts";
 import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
 import { recordingsOf } from "../../kv/audit/audit_reading.ts";
-import { openClients } from "../../kv/clients.ts";
-import { findKeptOfClient } from "../../kv/kept_of_client.ts";
+import { openClients } from "../../kv/access/clients.ts";
+import { findKeptOfClient } from "../../kv/client_data/kept_of_client.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
-import { openKybApplications } from "../../kv/kyb_applications.ts";
-import { findSecrets } from "../../kv/login_client_secrets.ts";
+import { openKybApplications } from "../../kv/kyb/kyb_applications.ts";
+import { findSecrets } from "../../kv/login/login_client_secrets.ts";
 import { commitAct } from "../../kv/store/operator_act.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { addTo } from "../../kv/store/unit.ts";
-import { type CommandRefusal, type Done, failed } from "../command.ts";
-import type { Terminal } from "../terminal.ts";
+import { type CommandRefusal, type Done, failed } from "../command/command.ts";
+import type { Terminal } from "../command/terminal.ts";
 import {
   type DeletedOfClient,
   deleteKept,

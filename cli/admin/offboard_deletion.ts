@@ -4,16 +4,16 @@ import type { Random } from "../../base/random.ts";
 import type { ClientId } from "../../core/access/schema.ts";
 import { Service } from "../../core/nouns.ts";
 import type { Policy } from "../../core/policy/policy.ts";
-import { openClientLogins } from "../../kv/client_logins.ts";
-import { removeObserved, removeRemains } from "../../kv/client_remains.ts";
-import { openDisclosedClaims } from "../../kv/disclosed_claims.ts";
-import { openEmployerSessions } from "../../kv/employer_sessions.ts";
-import { openEvidencePacks } from "../../kv/evidence_packs.ts";
+import { openClientLogins } from "../../kv/login/client_logins.ts";
+import { removeObserved, removeRemains } from "../../kv/client_data/client_remains.ts";
+import { openDisclosedClaims } from "../../kv/credentials/disclosed_claims.ts";
+import { openEmployerSessions } from "../../kv/credentials/employer_sessions.ts";
+import { openEvidencePacks } from "../../kv/verification/evidence_packs.ts";
 import type { DataKeys } from "../../kv/keys/data_keys.ts";
-import { openReplays } from "../../kv/replays.ts";
+import { openReplays } from "../../kv/idempotency/replays.ts";
 import type { RetryDependencies } from "../../kv/store/retry.ts";
 import type { Store } from "../../kv/store/store.ts";
-import { openVerificationSessions } from "../../kv/verification_sessions.ts";
+import { openVerificationSessions } from "../../kv/verification/verification_sessions.ts";
 
 /** The dependencies of {@link deleteKept}. */
 export interface DeletionDependencies extends RetryDependencies {

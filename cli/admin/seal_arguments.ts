@@ -1,8 +1,8 @@
 import { Uuid } from "../../core/nouns.ts";
 import type { ClientId } from "../../core/access/schema.ts";
 import { ok, type Result } from "../../base/result.ts";
-import { parseOptions, usage, type UsageRefusal } from "../command.ts";
-import { neededOnce, once, refuseArgument, textOption } from "../options.ts";
+import { parseOptions, usage, type UsageRefusal } from "../command/command.ts";
+import { neededOnce, once, refuseArgument, textOption } from "../command/options.ts";
 import { oneClient } from "./client_arguments.ts";
 
 /** One command on the trust service and the credentials there. */

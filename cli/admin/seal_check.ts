@@ -2,8 +2,8 @@ import { ok, type Result } from "../../base/result.ts";
 import type { SigningAct } from "../../core/seal/attempt_schema.ts";
 import type { ProviderInfo, ProviderRefusal, SigningCredential } from "../../core/seal/ports.ts";
 import { parseCertificate } from "../../standards/x509/certificate.ts";
-import { type Done, failed } from "../command.ts";
-import { printable } from "../terminal.ts";
+import { type Done, failed } from "../command/command.ts";
+import { printable } from "../command/terminal.ts";
 import type { SealCommand } from "./seal_arguments.ts";
 import {
   explainRefusal,

@@ -13,14 +13,14 @@ import type { SigningAct } from "../../core/seal/attempt_schema.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { Random } from "../../base/random.ts";
 import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
-import { openClients } from "../../kv/clients.ts";
+import { openClients } from "../../kv/access/clients.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
-import { openKybApplications } from "../../kv/kyb_applications.ts";
+import { openKybApplications } from "../../kv/kyb/kyb_applications.ts";
 import { commitAct } from "../../kv/store/operator_act.ts";
 import type { Store } from "../../kv/store/store.ts";
-import { admittedInSandbox, withInvented } from "../../service/sandbox/kyb_applications.ts";
-import { type CommandRefusal, type Done, failed } from "../command.ts";
-import { writeListing } from "../listing.ts";
+import { admittedInSandbox, withInvented } from "../../sandbox/invented/kyb_applications.ts";
+import { type CommandRefusal, type Done, failed } from "../command/command.ts";
+import { writeListing } from "../command/listing.ts";
 import type { SealCommand } from "./seal_arguments.ts";
 import {
   type FiledCredential,

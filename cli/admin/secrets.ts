@@ -2,7 +2,7 @@ import { readSecretKey } from "../../service/config/readers.ts";
 import { PUBLISHED_SANDBOX_KEY } from "../../service/config/sandbox_secret.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { Secrets } from "../../kv/keys/wrapped_key.ts";
-import { type CommandRefusal, failed } from "../command.ts";
+import { type CommandRefusal, failed } from "../command/command.ts";
 
 /** Variables of the environment by name; absent or undefined when not set. */
 export type Variables = Readonly<Record<string, string | undefined>>;

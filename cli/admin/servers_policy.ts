@@ -1,6 +1,6 @@
 import { ok, type Result } from "../../base/result.ts";
 import { parsePolicy, type Policy } from "../../core/policy/policy.ts";
-import { type CommandRefusal, failed } from "../command.ts";
+import { type CommandRefusal, failed } from "../command/command.ts";
 import type { Variables } from "./secrets.ts";
 
 /** The policy that the servers have: `AVAL_POLICY`, or the defaults. */

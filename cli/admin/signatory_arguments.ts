@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { AcademicIssuerId, Signatory, SignatoryId } from "../../core/credentials/issuer_schema.ts";
 import { ok, type Result } from "../../base/result.ts";
-import { parseOptions, usage, type UsageRefusal } from "../command.ts";
-import { neededOnce, once, refuseArgument, textOption } from "../options.ts";
+import { parseOptions, usage, type UsageRefusal } from "../command/command.ts";
+import { neededOnce, once, refuseArgument, textOption } from "../command/options.ts";
 
 /** One command on the people who prepare, recheck and approve batches. */
 export type SignatoryCommand =

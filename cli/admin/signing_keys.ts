@@ -13,9 +13,15 @@ import { loginSigning } from "../../kv/keys/stored_signing_keys.ts";
 import type { Secrets } from "../../kv/keys/wrapped_key.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { openUnits } from "../../kv/store/unit.ts";
-import { type CommandRefusal, type Done, failed, usage, type UsageRefusal } from "../command.ts";
-import { refuseArgument } from "../options.ts";
-import type { Terminal } from "../terminal.ts";
+import {
+  type CommandRefusal,
+  type Done,
+  failed,
+  usage,
+  type UsageRefusal,
+} from "../command/command.ts";
+import { refuseArgument } from "../command/options.ts";
+import type { Terminal } from "../command/terminal.ts";
 import type { Variables } from "./secrets.ts";
 import { readServersPolicy } from "./servers_policy.ts";
 

@@ -4,7 +4,7 @@ import { ok, type Result } from "../../base/result.ts";
 import { makeSecret } from "../../base/secret.ts";
 import type { Signatory, SignatoryId } from "../../core/credentials/issuer_schema.ts";
 import { signAssertion } from "../../core/credentials/step_up/sign_assertion.ts";
-import { openSignatories } from "../../kv/signatories.ts";
+import { openSignatories } from "../../kv/credentials/signatories.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { defaultStepUpAcr, readAcr } from "../../service/config/identity_provider.ts";
 import { readBaseUrl, readPort } from "../../service/config/readers.ts";
@@ -13,9 +13,9 @@ import {
   sandboxStepUpAudience,
   sandboxStepUpIssuer,
   sandboxStepUpSigner,
-} from "../../service/sandbox/step_up.ts";
-import { type CommandRefusal, type Done, failed } from "../command.ts";
-import type { Terminal } from "../terminal.ts";
+} from "../../sandbox/invented/step_up.ts";
+import { type CommandRefusal, type Done, failed } from "../command/command.ts";
+import type { Terminal } from "../command/terminal.ts";
 import type { Variables } from "./secrets.ts";
 import type { StepUpCommand } from "./step_up_arguments.ts";
 

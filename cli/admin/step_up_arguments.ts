@@ -1,7 +1,7 @@
 import type { SignatoryId } from "../../core/credentials/issuer_schema.ts";
 import { ok, type Result } from "../../base/result.ts";
-import { parseOptions, usage, type UsageRefusal } from "../command.ts";
-import { neededOnce, once, refuseArgument, textOption } from "../options.ts";
+import { parseOptions, usage, type UsageRefusal } from "../command/command.ts";
+import { neededOnce, once, refuseArgument, textOption } from "../command/options.ts";
 import { parseDuration } from "./duration.ts";
 import { readSignatory } from "./signatory_arguments.ts";
 

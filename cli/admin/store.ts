@@ -1,5 +1,5 @@
 import { ok } from "../../base/result.ts";
-import { type Done, failed } from "../command.ts";
+import { type Done, failed } from "../command/command.ts";
 import { makeAgeKey } from "./backup_file.ts";
 import type { StoreCommand } from "./store_arguments.ts";
 import { backUp } from "./store_backup.ts";

@@ -1,6 +1,6 @@
 import { ok, type Result } from "../../base/result.ts";
-import { parseOptions, usage, type UsageRefusal } from "../command.ts";
-import { neededOnce, refuseArgument, textOption } from "../options.ts";
+import { parseOptions, usage, type UsageRefusal } from "../command/command.ts";
+import { neededOnce, refuseArgument, textOption } from "../command/options.ts";
 import { isRecipient } from "./backup_file.ts";
 
 /** One command on a whole store. */

@@ -1,11 +1,11 @@
 import { ok, type Result } from "../../base/result.ts";
-import type { StoreLocation } from "../../kv/store/location.ts";
+import type { StoreLocation } from "../../kv/backends/location.ts";
 import {
   lacksAccessToken,
   readStoreLocation,
   type StoreVariables,
 } from "../../service/config/store_location.ts";
-import { type CommandRefusal, failed } from "../command.ts";
+import { type CommandRefusal, failed } from "../command/command.ts";
 
 /** A store that an operator has named. */
 export interface NamedStore {

@@ -1,5 +1,5 @@
-import { clearLine, renderProgress } from "../progress.ts";
-import type { Terminal } from "../terminal.ts";
+import { clearLine, renderProgress } from "../command/progress.ts";
+import type { Terminal } from "../command/terminal.ts";
 
 /** The terminal that shows progress. */
 export interface ProgressTools extends Terminal {

@@ -10,13 +10,13 @@ import {
 } from "../../core/credentials/template_schema.ts";
 import { Mode } from "../../core/nouns.ts";
 import { defaultPolicy } from "../../core/policy/policy.ts";
-import { openCredentialTemplates } from "../../kv/credential_templates.ts";
+import { openCredentialTemplates } from "../../kv/credentials/credential_templates.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { frameOf } from "../../standards/sd_jwt/disclosure_frame.ts";
-import { type CommandRefusal, type Done, failed } from "../command.ts";
-import { writeListing } from "../listing.ts";
-import { printable, type Terminal } from "../terminal.ts";
+import { type CommandRefusal, type Done, failed } from "../command/command.ts";
+import { writeListing } from "../command/listing.ts";
+import { printable, type Terminal } from "../command/terminal.ts";
 import { readSecrets, type Variables } from "./secrets.ts";
 import type { TemplateCommand } from "./template_arguments.ts";
 

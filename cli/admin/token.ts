@@ -10,13 +10,13 @@ import {
   mintAccessToken,
   revokeAccessToken,
   tokenIdForm,
-} from "../../kv/access_tokens.ts";
-import { openClients } from "../../kv/clients.ts";
+} from "../../kv/access/access_tokens.ts";
+import { openClients } from "../../kv/access/clients.ts";
 import type { Store } from "../../kv/store/store.ts";
-import { type Done, failed, parseOptions, usage, type UsageRefusal } from "../command.ts";
-import { writeListing } from "../listing.ts";
-import { neededOnce, once, refuseArgument, textOption } from "../options.ts";
-import type { Terminal } from "../terminal.ts";
+import { type Done, failed, parseOptions, usage, type UsageRefusal } from "../command/command.ts";
+import { writeListing } from "../command/listing.ts";
+import { neededOnce, once, refuseArgument, textOption } from "../command/options.ts";
+import type { Terminal } from "../command/terminal.ts";
 import { parseDuration } from "./duration.ts";
 import type { Variables } from "./secrets.ts";
 

@@ -12,8 +12,8 @@ import { openTrustServiceProvider } from "../../gateways/csc/trust_service_provi
 import { readClientId, readClientSecret } from "../../service/config/identity_provider.ts";
 import { readBaseUrl } from "../../service/config/readers.ts";
 import { problemsOfTrustService } from "../../service/config/trust_service.ts";
-import { type CommandRefusal, failed } from "../command.ts";
-import type { Terminal } from "../terminal.ts";
+import { type CommandRefusal, failed } from "../command/command.ts";
+import type { Terminal } from "../command/terminal.ts";
 import type { Variables } from "./secrets.ts";
 import { readServersPolicy } from "./servers_policy.ts";
 

@@ -1,6 +1,6 @@
 import type { ParseArgsConfig } from "node:util";
 import { ok, type Result } from "../../base/result.ts";
-import { parseOptions, usage, type UsageRefusal } from "../command.ts";
+import { parseOptions, usage, type UsageRefusal } from "../command/command.ts";
 
 /** One command of `evaluate`. */
 export type EvaluateCommand =

@@ -7,8 +7,8 @@ import {
 import { perturbationPolicy } from "../../quality/perturbations/policy.ts";
 import type { QueryCase } from "../../quality/evaluation/schema.ts";
 import type { SnapshotList } from "../../sources/lists/build_snapshot.ts";
-import type { Engine } from "../../service/matching.ts";
-import type { CommandRefusal } from "../command.ts";
+import type { Engine } from "../../service/screening/matching.ts";
+import type { CommandRefusal } from "../command/command.ts";
 import { readCommonNames } from "./common_names.ts";
 import { snapshotOf } from "./evaluation_lists.ts";
 import { readFlattenedLists } from "./flattened_lists.ts";

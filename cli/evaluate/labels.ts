@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { LabelledPair, QueryCase } from "../../quality/evaluation/schema.ts";
 import { ok, type Result } from "../../base/result.ts";
-import { type CommandRefusal, failed } from "../command.ts";
-import { readJsonLines } from "../read_lines.ts";
+import { type CommandRefusal, failed } from "../command/command.ts";
+import { readJsonLines } from "../command/read_lines.ts";
 
 /** Labelled pairs of names, beside {@link casesFile}. */
 export const pairsFile = "pairs-dev.jsonl";

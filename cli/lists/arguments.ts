@@ -5,9 +5,9 @@ import {
   publisherOf,
 } from "../../sources/lists/publishers.ts";
 import { ok, type Result } from "../../base/result.ts";
-import { type InspectCommand, parseInspect } from "../inspect_arguments.ts";
-import { parseOptions, usage, type UsageRefusal } from "../command.ts";
-import { neededOnce, once, refuseArgument, textOption } from "../options.ts";
+import { type InspectCommand, parseInspect } from "../command/inspect_arguments.ts";
+import { parseOptions, usage, type UsageRefusal } from "../command/command.ts";
+import { neededOnce, once, refuseArgument, textOption } from "../command/options.ts";
 import { type BuildCommand, parseBuild } from "./build_arguments.ts";
 
 /** One command of `lists`. */

@@ -3,11 +3,11 @@ import { type NamedListRead, readLists } from "../../sources/lists/read_lists.ts
 import { listFileBounds } from "../../core/policy/list_files.ts";
 import type { Matcher } from "../../core/matching/ports.ts";
 import { ok, type Result } from "../../base/result.ts";
-import { type CommandRefusal, type Done, failed, usage } from "../command.ts";
-import { isOneOf } from "../file_faults.ts";
-import { readPublishedFiles, writeNamedFile } from "../named_files.ts";
-import { openProgress } from "../progress.ts";
-import type { Terminal } from "../terminal.ts";
+import { type CommandRefusal, type Done, failed, usage } from "../command/command.ts";
+import { isOneOf } from "../command/file_faults.ts";
+import { readPublishedFiles, writeNamedFile } from "../command/named_files.ts";
+import { openProgress } from "../command/progress.ts";
+import type { Terminal } from "../command/terminal.ts";
 import type { BuildCommand, SourceArgument } from "./build_arguments.ts";
 import { writeChecked } from "./checked_sources.ts";
 import { checkedTimes, modifiedDates, readFetched, sourceOf } from "./fetched.ts";

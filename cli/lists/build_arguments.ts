@@ -1,8 +1,8 @@
 import { countryCode } from "../../standards/country/country.ts";
 import { type ListSource, listSource, listSources } from "../../sources/lists/publishers.ts";
 import { ok, type Result } from "../../base/result.ts";
-import { parseOptions, usage, type UsageRefusal } from "../command.ts";
-import { neededOnce, once, refuseArgument, textOption } from "../options.ts";
+import { parseOptions, usage, type UsageRefusal } from "../command/command.ts";
+import { neededOnce, once, refuseArgument, textOption } from "../command/options.ts";
 
 /** One `--source KIND=PATH`. */
 export interface SourceArgument {

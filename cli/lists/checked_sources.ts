@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { writeFileWhole } from "./write_file.ts";
+import { writeFileWhole } from "../command/write_file.ts";
 
 /** The lists of a snapshot, and when each was known to be its publisher's newest. */
 const CheckedSources = z.strictObject({

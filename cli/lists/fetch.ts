@@ -5,8 +5,8 @@ import type { PublishedFile, Publisher } from "../../sources/lists/publisher.ts"
 import type { ListSource } from "../../sources/lists/publishers.ts";
 import type { SourceFile } from "../../sources/lists/schema.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
-import { type Done, failed } from "../command.ts";
-import { printable, type Terminal } from "../terminal.ts";
+import { type Done, failed } from "../command/command.ts";
+import { printable, type Terminal } from "../command/terminal.ts";
 import { type FetchedFile, folderOf, readFetched, writeFetched } from "./fetched.ts";
 import { lazyFile } from "./lazy_file.ts";
 

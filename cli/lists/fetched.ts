@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ListSource, listSource } from "../../sources/lists/publishers.ts";
-import { writeFileWhole } from "./write_file.ts";
+import { writeFileWhole } from "../command/write_file.ts";
 
 /** A file that was fetched, and when. */
 const FetchedFile = z.strictObject({

@@ -3,12 +3,12 @@ import { shrunkenLists } from "../../core/lists_in_force/shrinkage.ts";
 import { defaultPolicy } from "../../core/policy/policy.ts";
 import type { Matcher, SnapshotHandle } from "../../core/matching/ports.ts";
 import { ok } from "../../base/result.ts";
-import { type Done, failed, usage } from "../command.ts";
-import type { Terminal } from "../terminal.ts";
+import { type Done, failed, usage } from "../command/command.ts";
+import type { Terminal } from "../command/terminal.ts";
 import { readChecked } from "./checked_sources.ts";
 import { openPublishedFolder, writePublication } from "./published_folder.ts";
 import { writeSignerKey } from "./signer_key.ts";
-import { readNamedFile } from "../named_files.ts";
+import { readNamedFile } from "../command/named_files.ts";
 
 /** The dependencies of publishing. */
 export interface PublishTools extends Terminal {

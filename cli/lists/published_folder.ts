@@ -1,9 +1,9 @@
 import type { AnyManifest, ManifestRefusal } from "../../core/publications/manifest.ts";
 import { ok, type Result } from "../../base/result.ts";
-import { type CommandRefusal, type Done, failed } from "../command.ts";
-import type { Terminal } from "../terminal.ts";
+import { type CommandRefusal, type Done, failed } from "../command/command.ts";
+import type { Terminal } from "../command/terminal.ts";
 import { openSignerKey } from "./signer_key.ts";
-import { writeForAll } from "./write_file.ts";
+import { writeForAll } from "../command/write_file.ts";
 
 /** A folder that servers follow. */
 export interface PublishedFolder<Manifest> {

@@ -1,7 +1,7 @@
 import type { NamedListRead } from "../../sources/lists/read_lists.ts";
 import type { FindingReason } from "../../sources/lists/schema.ts";
 import type { SnapshotHandle } from "../../core/matching/ports.ts";
-import { printable } from "../terminal.ts";
+import { printable } from "../command/terminal.ts";
 
 const reasons: Readonly<Record<FindingReason, string>> = {
   alias_without_entity: "dropped: alias of an entity that the list lacks",

@@ -2,8 +2,8 @@ import type { ParseArgsConfig } from "node:util";
 import { defaultPolicy } from "../../core/policy/policy.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { screeningRequest } from "../../core/screening/schema.ts";
-import { parseOptions, usage, type UsageRefusal } from "../command.ts";
-import { once, textOption } from "../options.ts";
+import { parseOptions, usage, type UsageRefusal } from "../command/command.ts";
+import { once, textOption } from "../command/options.ts";
 
 /** One command of `match`. */
 export type MatchCommand =

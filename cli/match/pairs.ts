@@ -2,7 +2,7 @@ import { comparePairs } from "../../quality/evaluation/compare_pairs.ts";
 import { NamedPair } from "../../quality/evaluation/schema.ts";
 import type { Matcher } from "../../core/matching/ports.ts";
 import { ok, type Result } from "../../base/result.ts";
-import { type FileRefusal, readJsonLines } from "../read_lines.ts";
+import { type FileRefusal, readJsonLines } from "../command/read_lines.ts";
 
 /** Pairs that cross the boundary to the matching core at a time. */
 const batchPairs = 1_000;

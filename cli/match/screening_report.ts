@@ -15,7 +15,7 @@ import {
 } from "../../core/matching/wording.ts";
 import type { Candidate } from "../../core/screening/schema.ts";
 import type { NameScreening } from "../../core/screening/screen_name.ts";
-import { printable } from "../terminal.ts";
+import { printable } from "../command/terminal.ts";
 
 /** Renders a screening and its reasons for people. Holds nothing of what was asked. */
 export function renderScreening({ classification, candidates, found }: NameScreening): string {

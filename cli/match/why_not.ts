@@ -2,8 +2,8 @@ import type { ExaminedEntry } from "../../core/matching/ports.ts";
 import { describe } from "../../core/screening/candidate.ts";
 import type { NameScreening } from "../../core/screening/screen_name.ts";
 import { defaultWeights } from "../../core/matching/weights.ts";
-import type { Engine } from "../../service/matching.ts";
-import { printable } from "../terminal.ts";
+import type { Engine } from "../../service/screening/matching.ts";
+import { printable } from "../command/terminal.ts";
 import { reasonsOf } from "./screening_report.ts";
 
 /**

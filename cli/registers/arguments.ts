@@ -1,8 +1,8 @@
 import type { ParseArgsConfig } from "node:util";
 import { ok, type Result } from "../../base/result.ts";
-import { type InspectCommand, parseInspect } from "../inspect_arguments.ts";
-import { parseOptions, usage, type UsageRefusal } from "../command.ts";
-import { neededOnce, once, textOption } from "../options.ts";
+import { type InspectCommand, parseInspect } from "../command/inspect_arguments.ts";
+import { parseOptions, usage, type UsageRefusal } from "../command/command.ts";
+import { neededOnce, once, textOption } from "../command/options.ts";
 
 /** One command of `registers`. */
 export type RegistersCommand =

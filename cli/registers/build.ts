@@ -4,10 +4,10 @@ import { openRegisters } from "../../sources/registers/open_registers.ts";
 import { readRegisterFile } from "../../sources/registers/read_registers.ts";
 import { registerFileBounds } from "../../sources/registers/register_file_bounds.ts";
 import type { RegisterDescription } from "../../sources/registers/schema.ts";
-import { type CommandRefusal, type Done, failed } from "../command.ts";
+import { type CommandRefusal, type Done, failed } from "../command/command.ts";
 import { lazyFile } from "../lists/lazy_file.ts";
-import { writeNamedFile } from "../named_files.ts";
-import { printable, type Terminal } from "../terminal.ts";
+import { writeNamedFile } from "../command/named_files.ts";
+import { printable, type Terminal } from "../command/terminal.ts";
 
 /** Reads the files, and writes their snapshot once it has been opened whole. */
 export async function buildRegisters(

@@ -6,9 +6,9 @@ import {
   type NumberNote,
   type WrittenCompanyNumber,
 } from "../../standards/company_number/check_company_number.ts";
-import { type Done, failed } from "../command.ts";
-import { readJsonLines } from "../read_lines.ts";
-import { printable, type Terminal } from "../terminal.ts";
+import { type Done, failed } from "../command/command.ts";
+import { readJsonLines } from "../command/read_lines.ts";
+import { printable, type Terminal } from "../command/terminal.ts";
 
 /** One line of standard input. A spreadsheet writes numbers as such. */
 const Line = z.object({

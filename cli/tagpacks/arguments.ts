@@ -1,7 +1,7 @@
 import { ok, type Result } from "../../base/result.ts";
-import { type InspectCommand, parseInspect } from "../inspect_arguments.ts";
-import { parseOptions, usage, type UsageRefusal } from "../command.ts";
-import { neededOnce, once, textOption } from "../options.ts";
+import { type InspectCommand, parseInspect } from "../command/inspect_arguments.ts";
+import { parseOptions, usage, type UsageRefusal } from "../command/command.ts";
+import { neededOnce, once, textOption } from "../command/options.ts";
 
 /** The command `tagpacks build`. */
 export interface BuildTagPacks {

@@ -1,6 +1,6 @@
 import type { PackFile, TagPackFiles } from "../../sources/tag_packs/build_tag_corpus.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
-import { type CommandRefusal, failed } from "../command.ts";
+import { type CommandRefusal, failed } from "../command/command.ts";
 import { lazyFile } from "../lists/lazy_file.ts";
 import type { BuildTagPacks } from "./arguments.ts";
 

@@ -5,11 +5,11 @@ import {
   signCorpusManifest,
 } from "../../core/wallet_risk/corpus_manifest.ts";
 import { openCorpus } from "../../sources/tag_packs/open_corpus.ts";
-import { type Done, failed } from "../command.ts";
+import { type Done, failed } from "../command/command.ts";
 import { openPublishedFolder, writePublication } from "../lists/published_folder.ts";
 import type { TagPacksCommand } from "./arguments.ts";
 import type { TagPacksTools } from "./build.ts";
-import { readNamedFile } from "../named_files.ts";
+import { readNamedFile } from "../command/named_files.ts";
 
 /**
  * Puts a corpus into a folder that servers follow, under a name of its own, and then the signed

@@ -1,7 +1,7 @@
 import type { TagCorpusMeta } from "../../core/wallet_risk/ports.ts";
 import type { TagPackReport } from "../../sources/tag_packs/build_tag_corpus.ts";
 import type { TagFindingReason } from "../../sources/tag_packs/schema.ts";
-import { printable } from "../terminal.ts";
+import { printable } from "../command/terminal.ts";
 
 const reasons: Readonly<Record<TagFindingReason, string>> = {
   pack_demonstration: "dropped: tag of a pack that is a demonstration",

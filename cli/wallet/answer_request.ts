@@ -1,21 +1,21 @@
 import { isObject, type Json, parseJson } from "../../base/json.ts";
 import { ok, type Result } from "../../base/result.ts";
-import { type Answer, answerRequest } from "../../core/wallet/answer.ts";
-import type { EncryptionBreaking } from "../../core/wallet/breaking.ts";
-import { digitalAnswer } from "../../core/wallet/encrypt_answer.ts";
-import { unaskedOf } from "../../core/wallet/narrow_query.ts";
+import { type Answer, answerRequest } from "../../sandbox/wallet/answer.ts";
+import type { EncryptionBreaking } from "../../sandbox/wallet/breaking.ts";
+import { digitalAnswer } from "../../sandbox/wallet/encrypt_answer.ts";
+import { unaskedOf } from "../../sandbox/wallet/narrow_query.ts";
 import {
   formPosting,
   postAnswer,
   type PostedAnswer,
   type Posting,
-} from "../../core/wallet/post_answer.ts";
-import type { WalletPorts } from "../../core/wallet/ports.ts";
-import { readDigitalRequest } from "../../core/wallet/read_digital_request.ts";
-import { type Fetch, readRequest } from "../../core/wallet/read_request.ts";
-import type { WalletRequest } from "../../core/wallet/wallet_request.ts";
-import { type CommandRefusal, type Done, failed } from "../command.ts";
-import type { Terminal } from "../terminal.ts";
+} from "../../sandbox/wallet/post_answer.ts";
+import type { WalletPorts } from "../../sandbox/wallet/ports.ts";
+import { readDigitalRequest } from "../../sandbox/wallet/read_digital_request.ts";
+import { type Fetch, readRequest } from "../../sandbox/wallet/read_request.ts";
+import type { WalletRequest } from "../../sandbox/wallet/wallet_request.ts";
+import { type CommandRefusal, type Done, failed } from "../command/command.ts";
+import type { Terminal } from "../command/terminal.ts";
 import type { WalletReply } from "./arguments.ts";
 
 /** What answering a request needs. */

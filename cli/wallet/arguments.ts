@@ -1,11 +1,11 @@
 import type { ParseArgsConfig } from "node:util";
 import { type Json, parseJson } from "../../base/json.ts";
 import { ok, type Result } from "../../base/result.ts";
-import { parseOptions, usage, type UsageRefusal } from "../command.ts";
-import type { Answering } from "../../core/wallet/answer.ts";
-import { breakings } from "../../core/wallet/breakings.ts";
-import { type Format, formats } from "../../core/wallet/format.ts";
-import { personNames } from "../../core/wallet/persons.ts";
+import { parseOptions, usage, type UsageRefusal } from "../command/command.ts";
+import type { Answering } from "../../sandbox/wallet/answer.ts";
+import { breakings } from "../../sandbox/wallet/breakings.ts";
+import { type Format, formats } from "../../sandbox/wallet/format.ts";
+import { personNames } from "../../sandbox/wallet/persons.ts";
 import type { WalletFile } from "./wallet_file.ts";
 
 /** What the caller wants. */

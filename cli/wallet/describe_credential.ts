@@ -1,7 +1,7 @@
 import type { Json } from "../../base/json.ts";
-import type { HeldCredential, ReadCredential } from "../../core/wallet/held_credential.ts";
-import type { ListedStatus } from "../../core/wallet/look_up_status.ts";
-import { printable } from "../terminal.ts";
+import type { HeldCredential, ReadCredential } from "../../sandbox/wallet/held_credential.ts";
+import type { ListedStatus } from "../../sandbox/wallet/look_up_status.ts";
+import { printable } from "../command/terminal.ts";
 
 /** Claims about the credential itself, which verifiers read and people need not. */
 const technical = new Set(["vct", "iss", "iat", "exp", "nbf", "cnf", "status", "vct#integrity"]);

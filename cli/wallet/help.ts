@@ -1,4 +1,4 @@
-import { breakingRows, encryptionRows } from "../../core/wallet/breakings.ts";
+import { breakingRows, encryptionRows } from "../../sandbox/wallet/breakings.ts";
 
 const nameWidth = 27;
 

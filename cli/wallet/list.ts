@@ -1,10 +1,10 @@
 import type { Clock } from "../../base/clock.ts";
 import { ok } from "../../base/result.ts";
-import { type HeldCredentials, readCredential } from "../../core/wallet/held_credential.ts";
-import { lookUpStatus } from "../../core/wallet/look_up_status.ts";
-import type { Fetch } from "../../core/wallet/read_request.ts";
-import type { Done } from "../command.ts";
-import type { Terminal } from "../terminal.ts";
+import { type HeldCredentials, readCredential } from "../../sandbox/wallet/held_credential.ts";
+import { lookUpStatus } from "../../sandbox/wallet/look_up_status.ts";
+import type { Fetch } from "../../sandbox/wallet/read_request.ts";
+import type { Done } from "../command/command.ts";
+import type { Terminal } from "../command/terminal.ts";
 import type { ListCommand } from "./arguments.ts";
 import { describeCredential, holdersClaims } from "./describe_credential.ts";
 

@@ -1,10 +1,10 @@
 import type { Clock } from "../../base/clock.ts";
 import { isObject, parseJson } from "../../base/json.ts";
 import { ok, type Result } from "../../base/result.ts";
-import { readLoginPage, textOfPage } from "../../core/wallet/login_page.ts";
-import type { Fetch } from "../../core/wallet/read_request.ts";
-import { type CommandRefusal, type Done, failed } from "../command.ts";
-import { printable, type Terminal } from "../terminal.ts";
+import { readLoginPage, textOfPage } from "../../sandbox/wallet/login_page.ts";
+import type { Fetch } from "../../sandbox/wallet/read_request.ts";
+import { type CommandRefusal, type Done, failed } from "../command/command.ts";
+import { printable, type Terminal } from "../command/terminal.ts";
 import { answer, type AnsweringTools, judgeReply } from "./answer_request.ts";
 import type { WalletReply } from "./arguments.ts";
 

@@ -1,9 +1,9 @@
 import { ok } from "../../base/result.ts";
-import { type HeldCredentials, readCredential } from "../../core/wallet/held_credential.ts";
-import { readOffer } from "../../core/wallet/read_offer.ts";
-import { redeemOffer, type RedeemTools } from "../../core/wallet/redeem_offer.ts";
-import { type Done, failed } from "../command.ts";
-import type { Terminal } from "../terminal.ts";
+import { type HeldCredentials, readCredential } from "../../sandbox/wallet/held_credential.ts";
+import { readOffer } from "../../sandbox/wallet/read_offer.ts";
+import { redeemOffer, type RedeemTools } from "../../sandbox/wallet/redeem_offer.ts";
+import { type Done, failed } from "../command/command.ts";
+import type { Terminal } from "../command/terminal.ts";
 import type { RedeemCommand } from "./arguments.ts";
 import { describeCredential } from "./describe_credential.ts";
 

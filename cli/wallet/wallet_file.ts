@@ -1,18 +1,18 @@
 import { parseJson } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
-import type { Format } from "../../core/wallet/format.ts";
-import type { HeldCredentials } from "../../core/wallet/held_credential.ts";
-import { type HolderKeys, makeHolderKey } from "../../core/wallet/holder_keys.ts";
-import type { PersonName } from "../../core/wallet/persons.ts";
-import type { WalletRefusal } from "../../core/wallet/refusal.ts";
+import type { Format } from "../../sandbox/wallet/format.ts";
+import type { HeldCredentials } from "../../sandbox/wallet/held_credential.ts";
+import { type HolderKeys, makeHolderKey } from "../../sandbox/wallet/holder_keys.ts";
+import type { PersonName } from "../../sandbox/wallet/persons.ts";
+import type { WalletRefusal } from "../../sandbox/wallet/refusal.ts";
 import {
   credentialsIn,
   emptyWallet,
   keyIn,
   withCredential,
   withKey,
-} from "../../core/wallet/stored_wallet.ts";
-import { StoredWallet } from "../../core/wallet/wallet_schema.ts";
+} from "../../sandbox/wallet/stored_wallet.ts";
+import { StoredWallet } from "../../sandbox/wallet/wallet_schema.ts";
 
 /** Which file holds a wallet's keys, and whether it is asked for others. */
 export interface WalletFile {

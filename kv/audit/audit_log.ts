@@ -9,7 +9,7 @@ import { openOutgoing } from "./audit_recording.ts";
 import { type Draining, type OpenDraining, openDraining } from "./audit_draining.ts";
 import type { BadCheckpoint } from "./audit_checkpoints.ts";
 import { type VerifiedChain, verifyStoredChain } from "./audit_verification.ts";
-import { countDecision } from "../decision_counts.ts";
+import { countDecision } from "./decision_counts.ts";
 import type { Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 

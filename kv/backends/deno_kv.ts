@@ -13,7 +13,7 @@ import {
 import { encodeCounter } from "../store/counter.ts";
 import { DamagedValueError } from "../store/damaged_value.ts";
 import type { Key, KeyRange } from "../store/key.ts";
-import type { StoreLocation } from "../store/location.ts";
+import type { StoreLocation } from "./location.ts";
 
 /** Where the runtime's own Deno KV can be. A KV Connect server is for `openKvConnect()`. */
 export type DenoKvLocation = Extract<

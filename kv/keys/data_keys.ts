@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import type { DataKey, KeyRing } from "./key_ring.ts";
-import { importSecretKey } from "./secret_key.ts";
+import { importSecretKey } from "../store/secret_key.ts";
 import { importSigningKey } from "./signing_key.ts";
 import type { Entry, Store } from "../store/store.ts";
 import { makeDataKey, ringKey, type StoredDataKey, StoredRing } from "./stored_ring.ts";

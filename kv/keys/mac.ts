@@ -1,7 +1,7 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { concatBytes } from "../../base/bytes.ts";
-import { secretOf } from "./secret_key.ts";
+import { secretOf } from "../store/secret_key.ts";
 
 const encoder = new TextEncoder();
 

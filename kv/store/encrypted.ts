@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { createCipheriv, createDecipheriv } from "node:crypto";
 import { z } from "zod";
 import type { Random } from "../../base/random.ts";
-import { secretOf } from "../keys/secret_key.ts";
+import { secretOf } from "./secret_key.ts";
 import { DamagedValueError } from "./damaged_value.ts";
 import type { Key } from "./key.ts";
 import { ExpiresAt } from "./lifetime.ts";

@@ -3,7 +3,7 @@ import { challengeMessage, writeChallenge } from "./challenge.ts";
 import type { SetCookie } from "./cookies.ts";
 import { oauthCode, speaksOAuth } from "./oauth_errors.ts";
 import { oauthDescription } from "./oauth_refusals.ts";
-import { renderErrorPage } from "../pages/error_page.ts";
+import { renderErrorPage } from "../html/error_page.ts";
 import { type Refusal, refusalKind } from "./refusals.ts";
 import { describeRows, listedRows } from "./refused_rows.ts";
 import type { Answer, ErrorForm } from "./route.ts";

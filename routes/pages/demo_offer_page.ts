@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { DemoOffer } from "../../core/credentials/demo_offer.ts";
-import { type RenderedPage, renderStaticPage } from "./layout.ts";
+import { type RenderedPage, renderStaticPage } from "../html/layout.ts";
 import { qrCode } from "./qr_code.ts";
 
 /** Renders a demo offer for a person with a wallet, on this device or on another one. No script. */

@@ -1,5 +1,5 @@
 import { html, raw } from "hono/html";
-import { type Html, type RenderedPage, renderScriptedPage } from "./layout.ts";
+import { type Html, type RenderedPage, renderScriptedPage } from "../html/layout.ts";
 import { loginScript } from "./login_script.ts";
 import { qrCode } from "./qr_code.ts";
 

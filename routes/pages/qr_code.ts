@@ -1,5 +1,5 @@
 import { html, raw } from "hono/html";
-import type { Html } from "./layout.ts";
+import type { Html } from "../html/layout.ts";
 import { qrPath } from "./qr_path.ts";
 
 /**

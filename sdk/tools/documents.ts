@@ -1,6 +1,6 @@
 import "../../base/temporal.ts";
 import { defaultPolicy } from "../../core/policy/policy.ts";
-import { serviceRoutes } from "../../routes/http/app.ts";
+import { serviceRoutes } from "../../routes/app.ts";
 import type { Route } from "../../routes/http/route.ts";
 import { describe } from "../../routes/openapi/openapi_document.ts";
 

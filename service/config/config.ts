@@ -7,7 +7,7 @@ import type { Networks } from "../../standards/ip_address/networks.ts";
 import type { LogLevel } from "../../base/json_log.ts";
 import { defaultPolicy, parsePolicy, type Policy } from "../../core/policy/policy.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
-import type { StoreLocation } from "../../kv/store/location.ts";
+import type { StoreLocation } from "../../kv/backends/location.ts";
 import { contradictions } from "./contradictions.ts";
 import {
   defaultStepUpAcr,

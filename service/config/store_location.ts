@@ -1,5 +1,5 @@
 import { ok, type Result } from "../../base/result.ts";
-import type { StoreLocation } from "../../kv/store/location.ts";
+import type { StoreLocation } from "../../kv/backends/location.ts";
 import { readPostgresAddress } from "./postgres_address.ts";
 import { isConfidential, type ValueRefusal, wrong } from "./readers.ts";
 

@@ -1,6 +1,6 @@
 import type { RawPut } from "../../kv/store/backend.ts";
 import type { Key } from "../../kv/store/key.ts";
-import { openBackend } from "../../kv/store/open_store.ts";
+import { openBackend } from "../../kv/opening/open_store.ts";
 import {
   type BareAddress,
   type BareDatabase,

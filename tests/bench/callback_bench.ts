@@ -11,7 +11,7 @@ import { createPublicKey, verify as verifySignature } from "node:crypto";
 import process from "node:process";
 import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 import type { CheckType } from "../../core/verification/check_type.ts";
-import { answerFields } from "../../core/wallet/encrypt_answer.ts";
+import { answerFields } from "../../sandbox/wallet/encrypt_answer.ts";
 import { serviceEncrypting } from "../support/encrypting.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 import { start } from "../support/verifying.ts";

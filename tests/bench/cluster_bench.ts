@@ -13,8 +13,8 @@
  */
 import "../../base/temporal.ts";
 import { ClientId } from "../../core/access/schema.ts";
-import { mintAccessToken } from "../../kv/access_tokens.ts";
-import { openStore } from "../../kv/store/open_store.ts";
+import { mintAccessToken } from "../../kv/access/access_tokens.ts";
+import { openStore } from "../../kv/opening/open_store.ts";
 import { readOptions } from "../support/options.ts";
 import { startServer } from "../support/server.ts";
 import type { BareDone } from "./bare_process.ts";
@@ -85,7 +85,7 @@ async function measureOver(database: Database): Promise<void> {
     `\n| ${database.name} | per second | p50 ms | p99 ms | CPU each process | CPU database | CPU client | CPU ms a request |
 | --- | --: | --: | --: | --- | --: | --: | --: |`,
   );
-  // One server holds a file (`kv/store/file_lock.ts`).
+  // One server holds a file (`kv/opening/file_lock.ts`).
   const counts = database.name === "file" ? [1] : values.processes.split(",").map(Number);
   for (const count of counts) {
     await using servers = await startServers(count, env);

@@ -1,6 +1,6 @@
 import process from "node:process";
-import { statusListEntries } from "../../kv/credential_statuses.ts";
-import { markRevoked } from "../../kv/credential_status_bits.ts";
+import { statusListEntries } from "../../kv/credentials/credential_statuses.ts";
+import { markRevoked } from "../../kv/credentials/credential_status_bits.ts";
 import { openUnits } from "../../kv/store/unit.ts";
 import {
   demoOffer,

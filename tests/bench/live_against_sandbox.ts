@@ -1,4 +1,4 @@
-import { sandboxSnapshot } from "../../service/sandbox/snapshot.ts";
+import { sandboxSnapshot } from "../../sandbox/invented/snapshot.ts";
 import { openSnapshotBuilder } from "../../wasm/matcher.ts";
 import { startServer } from "../support/server.ts";
 import { load, type LoadResult, type PlainRequest } from "./load.ts";

@@ -1,5 +1,5 @@
 import { ClientId } from "../../core/access/schema.ts";
-import { openLoginRegistrations } from "../../kv/login_registrations.ts";
+import { openLoginRegistrations } from "../../kv/login/login_registrations.ts";
 import { certify } from "../support/certificates.ts";
 import { type CostedService, costedService } from "../support/costed_service.ts";
 import type { StoreCost } from "../support/counting_backend.ts";

@@ -35,11 +35,11 @@ async function copyCommit(folder: string): Promise<void> {
 async function takePagesOut(folder: string): Promise<void> {
   const edits: readonly (readonly [string, RegExp, string])[] = [
     [
-      "routes/http/app.ts",
+      "routes/app.ts",
       /^import \{[^}]*\} from "\.\.\/pages\/(?:docs\/docs_routes|playground\/playground_routes)\.ts";$/gm,
       "",
     ],
-    ["routes/http/app.ts", /^ *\.\.\.\(settings\.(?:docs|playground) === null .*$/gm, ""],
+    ["routes/app.ts", /^ *\.\.\.\(settings\.(?:docs|playground) === null .*$/gm, ""],
     [
       "service/compose.ts",
       /^import .* from "(?:\.\.\/routes\/pages\/(?:docs|playground)\/|\.\/playground\.).*";$/gm,

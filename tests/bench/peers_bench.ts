@@ -12,7 +12,7 @@ import { evaluatePairs } from "../../quality/evaluation/evaluate_pairs.ts";
 import { table } from "../../quality/evaluation/markdown.ts";
 import { evaluationPolicy } from "../../quality/evaluation/policy.ts";
 import type { LabelledPair } from "../../quality/evaluation/schema.ts";
-import { openEngine } from "../../service/matching.ts";
+import { openEngine } from "../../service/screening/matching.ts";
 import { ownCpuMicros } from "./peers/own_cpu.ts";
 import { peersPython, runPeers } from "./peers/python.ts";
 import { compareQueries } from "./peers/queries.ts";

@@ -9,8 +9,8 @@ import "../../base/temporal.ts";
 
 import { ClientId } from "../../core/access/schema.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
-import { openStore } from "../../kv/store/open_store.ts";
-import { openRateLimiter } from "../../kv/rate_limiter.ts";
+import { openStore } from "../../kv/opening/open_store.ts";
+import { openRateLimiter } from "../../kv/rate_limit/rate_limiter.ts";
 import { readOptions } from "../support/options.ts";
 import { percentile } from "./load.ts";
 

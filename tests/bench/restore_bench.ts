@@ -8,7 +8,7 @@
  */
 import "../../base/temporal.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
-import { openStore } from "../../kv/store/open_store.ts";
+import { openStore } from "../../kv/opening/open_store.ts";
 import { fillAuditLog } from "../support/audit_entries.ts";
 import { readOptions } from "../support/options.ts";
 import { emptyDatabase, needsPostgres } from "../support/postgres.ts";

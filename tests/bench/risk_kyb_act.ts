@@ -8,7 +8,7 @@ import { runKyb } from "../../cli/admin/kyb.ts";
 import { offboardClient } from "../../cli/admin/offboard.ts";
 import { readEnvironment } from "../../service/config/environment.ts";
 import type { Backend } from "../../kv/store/backend.ts";
-import { openStore } from "../../kv/store/open_store.ts";
+import { openStore } from "../../kv/opening/open_store.ts";
 import { fixedClock } from "../support/clock.ts";
 import { locationOf } from "../support/store_location.ts";
 

@@ -1,7 +1,7 @@
 import { ClientId } from "../../core/access/schema.ts";
 import { DecisionId, type ScreeningDecision } from "../../core/screening/schema.ts";
 import { openAuditLog } from "../../kv/audit/audit_log.ts";
-import { openDecisions } from "../../kv/decisions.ts";
+import { openDecisions } from "../../kv/screening/decisions.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { openUnits } from "../../kv/store/unit.ts";
 import { uuidV7 } from "../../base/uuid.ts";

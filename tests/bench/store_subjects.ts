@@ -1,6 +1,6 @@
 import { ChainHead, LinkedEntry } from "../../core/audit/entry.ts";
 import { ScreeningDecision } from "../../core/screening/schema.ts";
-import { AccessToken } from "../../kv/access_tokens.ts";
+import { AccessToken } from "../../kv/access/access_tokens.ts";
 import { Outgoing, Position } from "../../kv/audit/audit_records.ts";
 import type { Backend } from "../../kv/store/backend.ts";
 import { encodeValue } from "../../kv/store/codec.ts";
@@ -9,8 +9,8 @@ import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { encrypted } from "../../kv/store/encrypted.ts";
 import type { KeyRing } from "../../kv/keys/key_ring.ts";
 import type { Key } from "../../kv/store/key.ts";
-import { StoredBucket } from "../../kv/rate_limiter.ts";
-import { ReplayRecord } from "../../kv/replay_records.ts";
+import { StoredBucket } from "../../kv/rate_limit/rate_limiter.ts";
+import { ReplayRecord } from "../../kv/idempotency/replay_records.ts";
 import {
   absent,
   add,

@@ -7,7 +7,7 @@
  */
 
 import process from "node:process";
-import { openTrustAnchors } from "../../service/trust_anchors.ts";
+import { openTrustAnchors } from "../../service/verification/trust_anchors.ts";
 import { defaultPolicy } from "../../core/policy/policy.ts";
 import { type Certified, certify } from "../support/certificates.ts";
 import { fixedClock } from "../support/clock.ts";

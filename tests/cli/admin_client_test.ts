@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { admin } from "../../cli/admin.ts";
 import { ClientId } from "../../core/access/schema.ts";
 import { defaultClientRecord } from "../../core/access/client_schema.ts";
-import { openClients } from "../../kv/clients.ts";
+import { openClients } from "../../kv/access/clients.ts";
 import { fixedClock } from "../support/clock.ts";
 import { seededRandom } from "../support/random.ts";
 import { filePause, storeInMemory } from "../support/store.ts";

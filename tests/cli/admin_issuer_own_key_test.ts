@@ -2,7 +2,7 @@ import "reflect-metadata";
 import assert from "node:assert/strict";
 import { ExtendedKeyUsageExtension } from "@peculiar/x509";
 import { AcademicIssuerId } from "../../core/credentials/issuer_schema.ts";
-import { openAcademicIssuers } from "../../kv/academic_issuers.ts";
+import { openAcademicIssuers } from "../../kv/credentials/academic_issuers.ts";
 import { parseCertificate } from "../../standards/x509/certificate.ts";
 import {
   caExtensions,

@@ -7,11 +7,12 @@ import {
 } from "@peculiar/x509";
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
+import { academicAnchor } from "../../core/credentials/academic_anchor_schema.ts";
 import { AcademicIssuerId } from "../../core/credentials/issuer_schema.ts";
 import { credentialTypes } from "../../core/credentials/template_schema.ts";
-import { openAcademicIssuers } from "../../kv/academic_issuers.ts";
+import { openAcademicIssuers } from "../../kv/credentials/academic_issuers.ts";
 import { auditOutbox, Outgoing } from "../../kv/audit/audit_records.ts";
-import { academicAnchor, findAuthority, openIssuingAuthority } from "../../kv/issuing_authority.ts";
+import { findAuthority, openIssuingAuthority } from "../../kv/credentials/issuing_authority.ts";
 import { parseCertificate } from "../../standards/x509/certificate.ts";
 import { parsePem } from "../../standards/x509/pem.ts";
 import { type Operating, operating } from "../support/institutions.ts";

@@ -4,7 +4,7 @@ import { admin } from "../../cli/admin.ts";
 import { PUBLISHED_SANDBOX_KEY } from "../../service/config/sandbox_secret.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { macOf } from "../../kv/keys/mac.ts";
-import { openStore } from "../../kv/store/open_store.ts";
+import { openStore } from "../../kv/opening/open_store.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { ringPrefix } from "../../kv/keys/stored_ring.ts";
 import { fixedClock } from "../support/clock.ts";

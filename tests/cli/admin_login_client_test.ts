@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { admin } from "../../cli/admin.ts";
 import { openAuditLog } from "../../kv/audit/audit_log.ts";
-import { openLoginClients } from "../../kv/login_clients.ts";
+import { openLoginClients } from "../../kv/login/login_clients.ts";
 import { type FixedClock, fixedClock } from "../support/clock.ts";
 import { seededRandom } from "../support/random.ts";
 import { filePause, type StoreInMemory, storeInMemory } from "../support/store.ts";

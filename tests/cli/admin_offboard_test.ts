@@ -8,18 +8,21 @@ import { type KybVerb, parseKybCommand } from "../../cli/admin/kyb_arguments.ts"
 import { readClients } from "../../cli/admin/client.ts";
 import { ClientId } from "../../core/access/schema.ts";
 import { SessionId } from "../../core/presentation/schema.ts";
-import { loggedAnomalies, throttles } from "../../kv/anomaly_records.ts";
+import { loggedAnomalies, throttles } from "../../kv/anomalies/anomaly_records.ts";
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
-import { openDisclosedClaims } from "../../kv/disclosed_claims.ts";
-import { clientEmployerSessions, observedRevocations } from "../../kv/employer_sessions.ts";
+import { openDisclosedClaims } from "../../kv/credentials/disclosed_claims.ts";
+import {
+  clientEmployerSessions,
+  observedRevocations,
+} from "../../kv/credentials/employer_sessions.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
-import { openLoginRegistrations } from "../../kv/login_registrations.ts";
-import { openStore } from "../../kv/store/open_store.ts";
+import { openLoginRegistrations } from "../../kv/login/login_registrations.ts";
+import { openStore } from "../../kv/opening/open_store.ts";
 import { addTo, openUnits } from "../../kv/store/unit.ts";
 import type { Backend } from "../../kv/store/backend.ts";
 import { put, type Store } from "../../kv/store/store.ts";
-import { walletRiskAnswers } from "../../kv/wallet_risk_answers.ts";
-import { openAnswerKeys } from "../../kv/answer_keys.ts";
+import { walletRiskAnswers } from "../../kv/wallet_risk/wallet_risk_answers.ts";
+import { openAnswerKeys } from "../../kv/presentation/answer_keys.ts";
 import { openAuditLog } from "../../kv/audit/audit_log.ts";
 import { putRecord } from "../support/clients.ts";
 import { evidenceKeys } from "../support/evidence.ts";

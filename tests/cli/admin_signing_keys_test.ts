@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { admin } from "../../cli/admin.ts";
-import { openLoginSigningKeys } from "../../kv/login_signing_keys.ts";
-import { openStore } from "../../kv/store/open_store.ts";
+import { openLoginSigningKeys } from "../../kv/login/login_signing_keys.ts";
+import { openStore } from "../../kv/opening/open_store.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { fixedClock } from "../support/clock.ts";
 import { seededRandom } from "../support/random.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import { admin } from "../../cli/admin.ts";
 import { LinkedEntry } from "../../core/audit/entry.ts";
-import { openAccessTokens } from "../../kv/access_tokens.ts";
+import { openAccessTokens } from "../../kv/access/access_tokens.ts";
 import { openAuditLog } from "../../kv/audit/audit_log.ts";
 import { entryKey, treeKey } from "../../kv/audit/audit_records.ts";
 import { put } from "../../kv/store/store.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { openStoreProgress } from "../../cli/admin/store_progress.ts";
-import { clearLine } from "../../cli/progress.ts";
+import { clearLine } from "../../cli/command/progress.ts";
 
 function shown(
   columns: number | null,

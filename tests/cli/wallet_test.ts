@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { breakingRows, encryptionRows } from "../../core/wallet/breakings.ts";
+import { breakingRows, encryptionRows } from "../../sandbox/wallet/breakings.ts";
 import { walletHelp } from "../../cli/wallet/help.ts";
 import { CheckType } from "../../core/verification/check_type.ts";
 import { start } from "../support/verifying.ts";

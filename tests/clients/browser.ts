@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readLoginPage } from "../../core/wallet/login_page.ts";
+import { readLoginPage } from "../../sandbox/wallet/login_page.ts";
 
 /** A browser without script, as far as a login needs one: cookies, redirects of one service. */
 export interface Browser {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import type { BrowserContext, Page } from "playwright-core";
 import type { Json } from "../../base/json.ts";
-import { readDigitalRequest } from "../../core/wallet/read_digital_request.ts";
+import { readDigitalRequest } from "../../sandbox/wallet/read_digital_request.ts";
 import { encryptAnswer } from "../support/encrypting.ts";
 import { answerOf, ERIKA } from "../support/sandbox_wallet.ts";
 import type { DigitalKind } from "../support/digital_sessions.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
-import { readRequest } from "../../core/wallet/read_request.ts";
+import { readRequest } from "../../sandbox/wallet/read_request.ts";
 import { putRecord } from "../support/clients.ts";
 import { answerOf } from "../support/sandbox_wallet.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
-import { sandboxInstitution } from "../../service/sandbox/academic.ts";
+import { sandboxInstitution } from "../../sandbox/invented/academic.ts";
 import { employerPathOf, startEmployer } from "../support/employing.ts";
 import { serviceInMemory } from "../support/service.ts";
 import { sendAnswer } from "../support/verifying.ts";

@@ -10,7 +10,7 @@
 import "../../base/temporal.ts";
 import { z } from "zod";
 import { ExpiresAt } from "../../kv/store/lifetime.ts";
-import { openStore } from "../../kv/store/open_store.ts";
+import { openStore } from "../../kv/opening/open_store.ts";
 import { locationOf } from "../support/store_location.ts";
 
 /** Who holds a claim, longer than any run. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readBuild } from "../../service/build.ts";
+import { readBuild } from "../../service/process/build.ts";
 import { imageFiles, readDockerignore } from "./image_files.ts";
 import { type Start, startOfGuide, startOfImage, startOfUnit } from "./starts.ts";
 

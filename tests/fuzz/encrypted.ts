@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { Json } from "../../base/json.ts";
 import { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
-import { answerRequest } from "../../core/wallet/answer.ts";
+import { answerRequest } from "../../sandbox/wallet/answer.ts";
 import { encryptAnswer, type Encrypting } from "../support/encrypting.ts";
 import { startServer } from "../support/server.ts";
 import { walletPorts } from "../support/wallet_ports.ts";

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { sandboxIssuer } from "../../service/sandbox/credentials.ts";
+import { sandboxIssuer } from "../../sandbox/invented/credentials.ts";
 import type { Json } from "../../base/json.ts";
 import { certify, keyUsageOf } from "../support/certificates.ts";
 

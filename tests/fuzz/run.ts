@@ -12,7 +12,7 @@ import "../../base/temporal.ts";
 import { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 import type { CheckType } from "../../core/verification/check_type.ts";
 import { walletPorts } from "../support/wallet_ports.ts";
-import { answerRequest } from "../../core/wallet/answer.ts";
+import { answerRequest } from "../../sandbox/wallet/answer.ts";
 import { startServer } from "../support/server.ts";
 import { fuzzApplicants } from "./applicants.ts";
 import { fuzzCredentials } from "./credentials.ts";

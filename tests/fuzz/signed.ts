@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
 import { walletPorts } from "../support/wallet_ports.ts";
-import { answerRequest } from "../../core/wallet/answer.ts";
-import { tagged } from "../../core/wallet/cbor.ts";
-import type { MdocMaking } from "../../core/wallet/make_mdoc.ts";
-import type { SdJwtMaking } from "../../core/wallet/make_sd_jwt.ts";
+import { answerRequest } from "../../sandbox/wallet/answer.ts";
+import { tagged } from "../../sandbox/wallet/cbor.ts";
+import type { MdocMaking } from "../../sandbox/wallet/make_mdoc.ts";
+import type { SdJwtMaking } from "../../sandbox/wallet/make_sd_jwt.ts";
 import { digestOf } from "../../standards/sd_jwt/disclosure.ts";
 import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 import type { Chance } from "./mutations.ts";

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { removeItem } from "../../core/credentials/batches/remove_item.ts";
 import { BatchId, BatchItemId } from "../../core/credentials/batch_schema.ts";
 import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
-import { openCredentialBatches } from "../../kv/credential_batches.ts";
+import { openCredentialBatches } from "../../kv/credentials/credential_batches.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { openUnits } from "../../kv/store/unit.ts";
 import { batchBody, BATCHES, csvBody, DEAN } from "../support/credential_batches.ts";

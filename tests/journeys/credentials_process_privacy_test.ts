@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import type { HeldCredential } from "../../core/wallet/held_credential.ts";
+import type { HeldCredential } from "../../sandbox/wallet/held_credential.ts";
 import { succeeds } from "../support/backups.ts";
 import { BATCHES, DEAN } from "../support/credential_batches.ts";
 import {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { ClientId } from "../../core/access/schema.ts";
-import { mintAccessToken } from "../../kv/access_tokens.ts";
+import { mintAccessToken } from "../../kv/access/access_tokens.ts";
 import { putRecord } from "../support/clients.ts";
 import { evidenceKeys, openSandboxPack } from "../support/evidence.ts";
 import { answerOf, ERIKA } from "../support/sandbox_wallet.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { openStore } from "../../kv/store/open_store.ts";
+import { openStore } from "../../kv/opening/open_store.ts";
 import { clientPrefix, Position } from "../../kv/audit/audit_records.ts";
 import { put } from "../../kv/store/store.ts";
 import { fixedClock } from "../support/clock.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createLocalJWKSet, type JWTPayload, jwtVerify } from "jose";
 import { createHash } from "node:crypto";
 import { ClientId } from "../../core/access/schema.ts";
-import { openLoginRegistrations } from "../../kv/login_registrations.ts";
+import { openLoginRegistrations } from "../../kv/login/login_registrations.ts";
 import { putRecord } from "../support/clients.ts";
 import {
   asked,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
-import { ReplayRecord } from "../../kv/replay_records.ts";
+import { ReplayRecord } from "../../kv/idempotency/replay_records.ts";
 import { unseal } from "../../kv/store/encrypted.ts";
 import { decryptedRecords } from "../support/decrypted_store.ts";
 import { admit, withLiveKyb } from "../support/kyb_journey.ts";

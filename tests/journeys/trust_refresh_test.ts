@@ -8,7 +8,7 @@ import { publishedIssuer, type TestIssuer } from "../support/sandbox_wallet.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 import { recordedTelemetry } from "../support/telemetry.ts";
 import { present, start } from "../support/verifying.ts";
-import { sandboxAuthorityCertificate } from "../../service/sandbox/credentials.ts";
+import { sandboxAuthorityCertificate } from "../../sandbox/invented/credentials.ts";
 import { pemOf } from "../support/pem.ts";
 
 const [root, other] = [

@@ -8,7 +8,7 @@ import { folderOf } from "../support/folder.ts";
 import { always, certificatesPem, keyPem, makeVerifier, pemOf } from "../support/pem.ts";
 import { startServer } from "../support/server.ts";
 import { liveEnvironment } from "../support/service.ts";
-import { loadTrust } from "../../service/trust.ts";
+import { loadTrust } from "../../service/verification/trust.ts";
 
 const root = await certify({ name: "Issuers", ...always });
 const sandboxPem = pemOf("CERTIFICATE", Uint8Array.fromBase64(published.authority.certificate));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { admin } from "../../cli/admin.ts";
 import { ClientId } from "../../core/access/schema.ts";
-import { openLoginRegistrations } from "../../kv/login_registrations.ts";
+import { openLoginRegistrations } from "../../kv/login/login_registrations.ts";
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
 import { fixedClock } from "../support/clock.ts";
 import { putRecord } from "../support/clients.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { ClientId } from "../../core/access/schema.ts";
 import { DecisionId, ReviewId } from "../../core/screening/schema.ts";
-import { mintAccessToken } from "../../kv/access_tokens.ts";
-import { openDecisions } from "../../kv/decisions.ts";
-import { openReplays } from "../../kv/replays.ts";
+import { mintAccessToken } from "../../kv/access/access_tokens.ts";
+import { openDecisions } from "../../kv/screening/decisions.ts";
+import { openReplays } from "../../kv/idempotency/replays.ts";
 import { openUnits } from "../../kv/store/unit.ts";
 import { storeInMemory, TEST_SECRET } from "../support/store.ts";
 

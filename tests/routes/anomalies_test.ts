@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { ClientId } from "../../core/access/schema.ts";
 import type { Service } from "../../core/nouns.ts";
 import { ok } from "../../base/result.ts";
-import { openAnomalyRecords } from "../../kv/anomaly_records.ts";
+import { openAnomalyRecords } from "../../kv/anomalies/anomaly_records.ts";
 import { defaultPolicy } from "../../core/policy/policy.ts";
 import { defineRoute } from "../../routes/http/route.ts";
 import { z } from "zod";

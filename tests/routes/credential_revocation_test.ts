@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { decodeJwt } from "jose";
 import { uuidV7 } from "../../base/uuid.ts";
 import type { StatusEntry } from "../../core/credentials/batch_schema.ts";
-import { openCredentialStatuses } from "../../kv/credential_statuses.ts";
+import { openCredentialStatuses } from "../../kv/credentials/credential_statuses.ts";
 import { readStatusList, statusAt } from "../../standards/status_list/status_list.ts";
 import { approve, BATCHES, preparedBatch, students } from "../support/credential_batches.ts";
 import { statusIn } from "../support/demo_credential.ts";

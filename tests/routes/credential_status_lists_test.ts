@@ -6,9 +6,12 @@ import { openStatusListTokens } from "../../core/credentials/status/status_list_
 import { defaultPolicy } from "../../core/policy/policy.ts";
 import { silentTelemetry } from "../../core/telemetry/silent.ts";
 import { openStatusLists } from "../../gateways/status_lists/status_lists.ts";
-import { openCredentialStatuses, statusListEntries } from "../../kv/credential_statuses.ts";
+import {
+  openCredentialStatuses,
+  statusListEntries,
+} from "../../kv/credentials/credential_statuses.ts";
 import { openUnits } from "../../kv/store/unit.ts";
-import { sandboxAcademicAuthority } from "../../service/sandbox/academic.ts";
+import { sandboxAcademicAuthority } from "../../sandbox/invented/academic.ts";
 import { readStatusList, statusAt } from "../../standards/status_list/status_list.ts";
 import { redeemedDemo } from "../support/demo_credential.ts";
 import { ISSUER, university, universityCertificate } from "../support/issuance.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import { ErasureResult, ScreeningExport } from "../../core/data_subject/schema.ts";
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
-import { kybChecks } from "../../kv/kyb_applications.ts";
+import { kybChecks } from "../../kv/kyb/kyb_applications.ts";
 import { put } from "../../kv/store/store.ts";
 import { file, type Filed, inventedApplication, soundApplication } from "../support/kyb_reviews.ts";
 import { DOUBTFUL, type KybTest, withKyb } from "../support/kyb.ts";

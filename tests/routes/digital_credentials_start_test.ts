@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { compactVerify, decodeJwt, decodeProtectedHeader } from "jose";
 import type { Json } from "../../base/json.ts";
-import { readDigitalRequest } from "../../core/wallet/read_digital_request.ts";
-import { encryptionRows } from "../../core/wallet/breakings.ts";
+import { readDigitalRequest } from "../../sandbox/wallet/read_digital_request.ts";
+import { encryptionRows } from "../../sandbox/wallet/breakings.ts";
 import { SessionInitiated } from "../../core/verification/schema.ts";
 import {
   askDigital,

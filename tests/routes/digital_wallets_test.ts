@@ -11,7 +11,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { CompactEncrypt, compactVerify, importJWK, importX509, type JWK } from "jose";
-import type { DigitalRequest } from "../../core/wallet/wallet_request.ts";
+import type { DigitalRequest } from "../../sandbox/wallet/wallet_request.ts";
 import { DigitalRequestParameters } from "../../core/presentation/digital_credential_request.ts";
 import type { DigitalSessionInitiated } from "../../core/verification/schema.ts";
 import {

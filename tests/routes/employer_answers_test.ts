@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { EmployerSessionInitiated } from "../../core/credentials/employer_schema.ts";
 import { ClientId } from "../../core/access/schema.ts";
-import { mintAccessToken } from "../../kv/access_tokens.ts";
+import { mintAccessToken } from "../../kv/access/access_tokens.ts";
 import { certify } from "../support/certificates.ts";
 import {
   DEGREE,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { credentialTypes } from "../../core/credentials/template_schema.ts";
 import type { RevocationStatus } from "../../core/presentation/ports.ts";
 import type { TrustAnchor } from "../../core/presentation/trust_anchors.ts";
-import type { OwnCredentials } from "../../service/own_credentials.ts";
+import type { OwnCredentials } from "../../service/credentials/own_credentials.ts";
 import { type Certificate, parseCertificate } from "../../standards/x509/certificate.ts";
 import { type Certified, certify } from "../support/certificates.ts";
 import {

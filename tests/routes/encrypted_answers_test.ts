@@ -5,7 +5,7 @@ import { Buffer } from "node:buffer";
 import { compactDecrypt, importJWK } from "jose";
 import { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 import { CheckType } from "../../core/verification/check_type.ts";
-import { answerKeys } from "../../kv/answer_keys.ts";
+import { answerKeys } from "../../kv/presentation/answer_keys.ts";
 import { sessionTranscript } from "../../standards/mdoc/session_transcript.ts";
 import { makeVerifier } from "../support/pem.ts";
 import {

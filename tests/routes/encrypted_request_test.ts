@@ -10,7 +10,7 @@ import {
   type JWK,
   jwtVerify,
 } from "jose";
-import { readRequest } from "../../core/wallet/read_request.ts";
+import { readRequest } from "../../sandbox/wallet/read_request.ts";
 import { startEmployer } from "../support/employing.ts";
 import { openLibraryWallet } from "../support/library_wallet.ts";
 import { makeVerifier } from "../support/pem.ts";

@@ -5,7 +5,7 @@ import { ClientId } from "../../core/access/schema.ts";
 import { ok } from "../../base/result.ts";
 import { openAuditLog } from "../../kv/audit/audit_log.ts";
 import type { Key } from "../../kv/store/key.ts";
-import { openReplays } from "../../kv/replays.ts";
+import { openReplays } from "../../kv/idempotency/replays.ts";
 import { create, type Store } from "../../kv/store/store.ts";
 import { addTo, openUnits } from "../../kv/store/unit.ts";
 import { execute, replay } from "../../routes/http/execute.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import { StoredClientRecord } from "../../core/access/client_schema.ts";
 import { ClientId } from "../../core/access/schema.ts";
-import { openClients } from "../../kv/clients.ts";
+import { openClients } from "../../kv/access/clients.ts";
 import { put } from "../../kv/store/store.ts";
 import {
   asked,

@@ -6,7 +6,7 @@
 
 import assert from "node:assert/strict";
 import type { Json } from "../../base/json.ts";
-import { readRequest } from "../../core/wallet/read_request.ts";
+import { readRequest } from "../../sandbox/wallet/read_request.ts";
 import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 import type { SessionInitiated } from "../../core/verification/schema.ts";
 import { encryptAnswer, sendFields } from "../support/encrypting.ts";

@@ -7,7 +7,10 @@ import { loginCallback, ownWalletStory } from "../../routes/pages/playground/wal
 import { ClientId } from "../../core/access/schema.ts";
 import { CheckType } from "../../core/verification/check_type.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
-import { openPlaygroundWallets, playgroundWallets } from "../../kv/playground_wallets.ts";
+import {
+  openPlaygroundWallets,
+  playgroundWallets,
+} from "../../kv/playground/playground_wallets.ts";
 import { PUBLISHED_SANDBOX_KEY } from "../../service/config/sandbox_secret.ts";
 import { encryptingEnvironment } from "../support/encrypting.ts";
 import { makeVerifier } from "../support/pem.ts";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { jwtVerify } from "jose";
-import { readRequest } from "../../core/wallet/read_request.ts";
+import { readRequest } from "../../sandbox/wallet/read_request.ts";
 import { startEmployer } from "../support/employing.ts";
 import { makeVerifier } from "../support/pem.ts";
 import { seededRandom } from "../support/random.ts";

@@ -10,7 +10,7 @@ import {
   soundApplication,
 } from "../support/kyb_reviews.ts";
 import { serviceInMemory } from "../support/service.ts";
-import { withInvented } from "../../service/sandbox/kyb_applications.ts";
+import { withInvented } from "../../sandbox/invented/kyb_applications.ts";
 import { z } from "zod";
 
 const { applications } = fixture;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { decideApplication } from "../../core/kyb/applications/decide_application.ts";
 import { judgeCheck } from "../../core/kyb/applications/judge_check.ts";
 import { KybApplication, KybCheck, OperatorId } from "../../core/kyb/application_schema.ts";
-import { kybReviewDrafts } from "../../kv/kyb_review_drafts.ts";
+import { kybReviewDrafts } from "../../kv/kyb/kyb_review_drafts.ts";
 import { encrypted } from "../../kv/store/encrypted.ts";
 import { commitAct } from "../../kv/store/operator_act.ts";
 import { putRecord } from "../support/clients.ts";

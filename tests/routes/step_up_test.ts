@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { admin } from "../../cli/admin.ts";
-import { sandboxSignatories } from "../../service/sandbox/step_up.ts";
+import { sandboxSignatories } from "../../sandbox/invented/step_up.ts";
 import { fixedClock } from "../support/clock.ts";
 import { BATCHES, preparedBatch } from "../support/credential_batches.ts";
 import { approveBy, approvedDegree, submittedBatch } from "../support/credential_journey.ts";

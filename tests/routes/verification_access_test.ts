@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ClientId } from "../../core/access/schema.ts";
-import { mintAccessToken } from "../../kv/access_tokens.ts";
+import { mintAccessToken } from "../../kv/access/access_tokens.ts";
 import { putRecord } from "../support/clients.ts";
 import { evidenceKeys } from "../support/evidence.ts";
 import { seededRandom } from "../support/random.ts";

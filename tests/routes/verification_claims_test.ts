@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { exportJWK, generateKeyPair } from "jose";
-import { tagged } from "../../core/wallet/cbor.ts";
+import { tagged } from "../../sandbox/wallet/cbor.ts";
 import type { CheckType } from "../../core/verification/check_type.ts";
 import { digestOf } from "../../standards/sd_jwt/disclosure.ts";
 import { answerOf, type Claims, ERIKA, MANDATE, PERSON } from "../support/sandbox_wallet.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { SessionId } from "../../core/presentation/schema.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
-import { openSessionTokens } from "../../kv/session_tokens.ts";
+import { openSessionTokens } from "../../kv/verification/session_tokens.ts";
 import {
   beginLogin,
   loggedIn,

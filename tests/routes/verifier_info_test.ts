@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { jwtVerify } from "jose";
 import { parseConfig } from "../../service/config/config.ts";
-import { loadTrust } from "../../service/trust.ts";
+import { loadTrust } from "../../service/verification/trust.ts";
 import { fixedClock } from "../support/clock.ts";
 import { startEmployer } from "../support/employing.ts";
 import { folderOf } from "../support/folder.ts";

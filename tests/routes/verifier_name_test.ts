@@ -1,7 +1,7 @@
 /** `AVAL_VERIFIER_ID=x509_san_dns`: the verifier is the DNS name in its certificate (§5.9.3). */
 
 import assert from "node:assert/strict";
-import { loadTrust } from "../../service/trust.ts";
+import { loadTrust } from "../../service/verification/trust.ts";
 import { parseConfig } from "../../service/config/config.ts";
 import { fixedClock } from "../support/clock.ts";
 import { startEmployer } from "../support/employing.ts";

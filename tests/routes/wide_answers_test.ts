@@ -3,7 +3,7 @@
 import { DateOnly } from "@owf/mdoc";
 import assert from "node:assert/strict";
 import type { CheckType } from "../../core/verification/check_type.ts";
-import { tagged } from "../../core/wallet/cbor.ts";
+import { tagged } from "../../sandbox/wallet/cbor.ts";
 import { openSandboxPack } from "../support/evidence.ts";
 import { owfPresentation } from "../support/owf_mdoc.ts";
 import { type Claims, ERIKA } from "../support/sandbox_wallet.ts";

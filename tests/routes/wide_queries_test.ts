@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { DcqlQuery, runDcqlQuery } from "dcql";
 import { CheckType } from "../../core/verification/check_type.ts";
-import { sandboxAuthority } from "../../service/sandbox/credentials.ts";
+import { sandboxAuthority } from "../../sandbox/invented/credentials.ts";
 import { authorizePath, openBrowser } from "../support/login_journey.ts";
 import { answerOf, ERIKA } from "../support/sandbox_wallet.ts";
 import { ofSandboxClient } from "../support/sandbox_login.ts";

@@ -8,8 +8,8 @@
 import "../../base/temporal.ts";
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { credentialStatusIndexes } from "../../kv/credential_statuses.ts";
-import { openStore } from "../../kv/store/open_store.ts";
+import { credentialStatusIndexes } from "../../kv/credentials/credential_statuses.ts";
+import { openStore } from "../../kv/opening/open_store.ts";
 import { exportedEvents } from "../support/exported_events.ts";
 import { fixedClock } from "../support/clock.ts";
 import { readOptions } from "../support/options.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { LinkedEntry } from "../../core/audit/entry.ts";
 import { entryPrefix } from "../../kv/audit/audit_records.ts";
-import { openStore } from "../../kv/store/open_store.ts";
+import { openStore } from "../../kv/opening/open_store.ts";
 import { runCli } from "../support/cli.ts";
 import { fixedClock } from "../support/clock.ts";
 import { CLEAR_NAME, CONFIRMED_NAME, POSSIBLE_NAME } from "../support/names.ts";

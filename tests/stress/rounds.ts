@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { answerFields } from "../../core/wallet/encrypt_answer.ts";
+import { answerFields } from "../../sandbox/wallet/encrypt_answer.ts";
 import type { SessionInitiated } from "../../core/verification/schema.ts";
 import { DEGREE, employerPathOf, employerSessionsPath } from "../support/employing.ts";
 import { openSandboxPack } from "../support/evidence.ts";

@@ -1,13 +1,13 @@
 import { ClientId } from "../../core/access/schema.ts";
 import { ClientRecord } from "../../core/access/client_schema.ts";
 import { ApplicationId } from "../../core/kyb/application_schema.ts";
-import { openClients } from "../../kv/clients.ts";
+import { openClients } from "../../kv/access/clients.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
-import { openKybApplications } from "../../kv/kyb_applications.ts";
+import { openKybApplications } from "../../kv/kyb/kyb_applications.ts";
 import { commitAct } from "../../kv/store/operator_act.ts";
-import { openStore } from "../../kv/store/open_store.ts";
+import { openStore } from "../../kv/opening/open_store.ts";
 import { ok } from "../../base/result.ts";
-import { withInvented } from "../../service/sandbox/kyb_applications.ts";
+import { withInvented } from "../../sandbox/invented/kyb_applications.ts";
 import { locationOf } from "./store_location.ts";
 
 const APPROVED = ApplicationId.parse("0199a000-0004-7000-8000-000000000000");

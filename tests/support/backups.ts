@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
-import { openStore } from "../../kv/store/open_store.ts";
+import { openStore } from "../../kv/opening/open_store.ts";
 import { fillAuditLog } from "./audit_entries.ts";
 import { runCli } from "./cli.ts";
 import { filePause } from "./store.ts";

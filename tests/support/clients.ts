@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { ok } from "../../base/result.ts";
 import { ClientId } from "../../core/access/schema.ts";
 import { ClientRecord } from "../../core/access/client_schema.ts";
-import { openClients } from "../../kv/clients.ts";
+import { openClients } from "../../kv/access/clients.ts";
 import { commitAct } from "../../kv/store/operator_act.ts";
 import type { Store } from "../../kv/store/store.ts";
 

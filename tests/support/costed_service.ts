@@ -2,7 +2,7 @@ import { ClientId } from "../../core/access/schema.ts";
 import type { Mode } from "../../core/nouns.ts";
 import { parseConfig } from "../../service/config/config.ts";
 import type { PolicyOverrides } from "../../core/policy/policy.ts";
-import { mintAccessToken } from "../../kv/access_tokens.ts";
+import { mintAccessToken } from "../../kv/access/access_tokens.ts";
 import { openService, type Service } from "../../service/compose.ts";
 import { type FixedClock, fixedClock } from "./clock.ts";
 import { countingBackend, type StoreCost } from "./counting_backend.ts";

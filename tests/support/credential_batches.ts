@@ -3,13 +3,13 @@ import degree from "../../fixtures/credentials/templates/degree_award.json" with
 import type { Clock } from "../../base/clock.ts";
 import { SignatoryId } from "../../core/credentials/issuer_schema.ts";
 import { signAssertion } from "../../core/credentials/step_up/sign_assertion.ts";
-import { openSignatoryRecords } from "../../kv/signatories.ts";
+import { openSignatoryRecords } from "../../kv/credentials/signatories.ts";
 import {
   sandboxSignatories,
   sandboxStepUpAudience,
   sandboxStepUpIssuer,
   sandboxStepUpSigner,
-} from "../../service/sandbox/step_up.ts";
+} from "../../sandbox/invented/step_up.ts";
 import type { Answer, TestClient, TestService } from "./service.ts";
 
 /** The sandbox's institution. */

@@ -1,7 +1,7 @@
 import { BatchId, CredentialBatch } from "../../core/credentials/batch_schema.ts";
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
-import { importSecretKey } from "../../kv/keys/secret_key.ts";
+import { importSecretKey } from "../../kv/store/secret_key.ts";
 import type { RawRecord } from "../../kv/store/backend.ts";
 import { type EncryptionKeys, Sealed, unseal } from "../../kv/store/encrypted.ts";
 import { seededRandom } from "./random.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Json } from "../../base/json.ts";
-import { readDigitalRequest } from "../../core/wallet/read_digital_request.ts";
-import type { DigitalRequest } from "../../core/wallet/wallet_request.ts";
+import { readDigitalRequest } from "../../sandbox/wallet/read_digital_request.ts";
+import type { DigitalRequest } from "../../sandbox/wallet/wallet_request.ts";
 import type { CheckType } from "../../core/verification/check_type.ts";
 import type { DigitalSessionInitiated } from "../../core/verification/schema.ts";
 import { putRecord } from "./clients.ts";

@@ -6,7 +6,7 @@ import {
   answerKeyIn,
   type AuthorizationRequest,
 } from "../../core/presentation/authorization_request.ts";
-import type { WalletRequest } from "../../core/wallet/wallet_request.ts";
+import type { WalletRequest } from "../../sandbox/wallet/wallet_request.ts";
 import type { EcJwk } from "../../standards/jose/ec_jwk.ts";
 import {
   type Answer,

@@ -1,5 +1,5 @@
 import { admin } from "../../cli/admin.ts";
-import { openStore } from "../../kv/store/open_store.ts";
+import { openStore } from "../../kv/opening/open_store.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { type FixedClock, fixedClock } from "./clock.ts";
 import { seededRandom } from "./random.ts";

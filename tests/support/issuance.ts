@@ -19,7 +19,7 @@ import { credentialIssuanceRoutes } from "../../routes/api/credential_issuance.t
 import { credentialStatusListRoute } from "../../routes/api/credential_status_lists.ts";
 import type { Ports } from "../../routes/http/ports.ts";
 import { defineRoute, type Route } from "../../routes/http/route.ts";
-import { sandboxInstitution, sandboxInstitutionId } from "../../service/sandbox/academic.ts";
+import { sandboxInstitution, sandboxInstitutionId } from "../../sandbox/invented/academic.ts";
 import { preAuthorizedCodeGrant } from "../../standards/openid4vci/offer.ts";
 import { serviceInMemory, type TestService, type TestServiceOptions } from "./service.ts";
 

@@ -2,9 +2,9 @@ import fixture from "../../fixtures/kyb/applications.json" with { type: "json" }
 import { ok } from "../../base/result.ts";
 import { KybApplication, KybCheck } from "../../core/kyb/application_schema.ts";
 import type { Mode } from "../../core/nouns.ts";
-import { openClients } from "../../kv/clients.ts";
+import { openClients } from "../../kv/access/clients.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
-import { openKybApplications } from "../../kv/kyb_applications.ts";
+import { openKybApplications } from "../../kv/kyb/kyb_applications.ts";
 import { commitAct } from "../../kv/store/operator_act.ts";
 import { PUBLISHED_SANDBOX_KEY } from "../../service/config/sandbox_secret.ts";
 import { seededRandom } from "./random.ts";

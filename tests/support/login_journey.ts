@@ -1,8 +1,8 @@
 import { exportJWK, generateKeyPair } from "jose";
 import type { Clock } from "../../base/clock.ts";
-import { readLoginPage } from "../../core/wallet/login_page.ts";
+import { readLoginPage } from "../../sandbox/wallet/login_page.ts";
 import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
-import { readRequest } from "../../core/wallet/read_request.ts";
+import { readRequest } from "../../sandbox/wallet/read_request.ts";
 import { answerOf, type Presenting } from "./sandbox_wallet.ts";
 import { putRecord } from "./clients.ts";
 import type { Answer, TestService } from "./service.ts";

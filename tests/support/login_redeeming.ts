@@ -3,7 +3,7 @@ import { ClientId } from "../../core/access/schema.ts";
 import type { LoginClient, LoginClients } from "../../core/login/ports.ts";
 import type { RedeemPorts } from "../../core/login/redeem_code.ts";
 import type { LoginGrant } from "../../core/login/schema.ts";
-import { openLoginSigningKeys } from "../../kv/login_signing_keys.ts";
+import { openLoginSigningKeys } from "../../kv/login/login_signing_keys.ts";
 import type { Ports } from "../../routes/http/ports.ts";
 import type { Route } from "../../routes/http/route.ts";
 import { type CodesInMemory, codesInMemory } from "./login_codes.ts";

@@ -1,7 +1,10 @@
 import { createLocalJWKSet, type JWTPayload, jwtVerify, type JWTVerifyResult } from "jose";
 import { ClientId } from "../../core/access/schema.ts";
 import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
-import { type LoginRegistrations, openLoginRegistrations } from "../../kv/login_registrations.ts";
+import {
+  type LoginRegistrations,
+  openLoginRegistrations,
+} from "../../kv/login/login_registrations.ts";
 import { REDIRECT_URI, VERIFIER } from "./login_journey.ts";
 import type { Answer, TestService } from "./service.ts";
 

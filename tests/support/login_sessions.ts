@@ -7,7 +7,7 @@ import { AuthorizationRequest } from "../../core/presentation/authorization_requ
 import { requestUriOf } from "../../core/presentation/request_object.ts";
 import { SessionId } from "../../core/presentation/schema.ts";
 import { beginVerification } from "../../core/verification/begin_verification.ts";
-import { serviceRoutes } from "../../routes/http/app.ts";
+import { serviceRoutes } from "../../routes/app.ts";
 import { defineRoute } from "../../routes/http/route.ts";
 import { answerOf, type Presenting } from "./sandbox_wallet.ts";
 import {

@@ -1,11 +1,11 @@
-import { tdate } from "../../core/wallet/cbor.ts";
+import { tdate } from "../../sandbox/wallet/cbor.ts";
 import {
   coseKey,
   type Item,
   makeDeviceResponse,
   makeDocument as make,
   type MdocMaking,
-} from "../../core/wallet/make_mdoc.ts";
+} from "../../sandbox/wallet/make_mdoc.ts";
 import { sessionTranscript } from "../../standards/mdoc/session_transcript.ts";
 import { ok } from "../../base/result.ts";
 import type { MdocDemands } from "../../standards/mdoc/verify_presentation.ts";

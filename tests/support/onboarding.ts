@@ -1,7 +1,7 @@
 import { DraftId, isAccepted, type KybDraft } from "../../core/kyb/schema.ts";
 import type { Mode } from "../../core/nouns.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
-import { openKybDrafts } from "../../kv/kyb_drafts.ts";
+import { openKybDrafts } from "../../kv/kyb/kyb_drafts.ts";
 import { PUBLISHED_SANDBOX_KEY } from "../../service/config/sandbox_secret.ts";
 import { seededRandom } from "./random.ts";
 import { liveEnvironment, type TestService } from "./service.ts";

@@ -13,8 +13,8 @@ import {
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { calculateJwkThumbprint, exportJWK, importJWK, type JWK } from "jose";
-import { sandboxIssuer } from "../../service/sandbox/credentials.ts";
-import type { WalletRequest } from "../../core/wallet/wallet_request.ts";
+import { sandboxIssuer } from "../../sandbox/invented/credentials.ts";
+import type { WalletRequest } from "../../sandbox/wallet/wallet_request.ts";
 
 /** What the library leaves to its users: hashes, random bytes and signatures. */
 const context: Pick<MdocContext, "cose" | "crypto"> = {

@@ -2,7 +2,7 @@ import { p521 } from "@noble/curves/nist.js";
 import { Buffer } from "node:buffer";
 import { importJWK } from "jose";
 import type { Json } from "../../base/json.ts";
-import type { Signer } from "../../core/wallet/signer.ts";
+import type { Signer } from "../../sandbox/wallet/signer.ts";
 import vector from "../../fixtures/vectors/x509/p521.json" with { type: "json" };
 import type { Presenting, TestIssuer } from "./sandbox_wallet.ts";
 

@@ -1,12 +1,12 @@
 import { exportJWK, importJWK } from "jose";
-import { tdate } from "../../core/wallet/cbor.ts";
-import { transcriptOf } from "../../core/wallet/credentials.ts";
-import type { MdocMaking } from "../../core/wallet/make_mdoc.ts";
-import type { SdJwtMaking } from "../../core/wallet/make_sd_jwt.ts";
+import { tdate } from "../../sandbox/wallet/cbor.ts";
+import { transcriptOf } from "../../sandbox/wallet/credentials.ts";
+import type { MdocMaking } from "../../sandbox/wallet/make_mdoc.ts";
+import type { SdJwtMaking } from "../../sandbox/wallet/make_sd_jwt.ts";
 import { digestOf } from "../../standards/sd_jwt/disclosure.ts";
 import type { CredentialQuery } from "../../standards/dcql/query.ts";
-import { sandboxIssuer } from "../../service/sandbox/credentials.ts";
-import type { WalletRequest } from "../../core/wallet/wallet_request.ts";
+import { sandboxIssuer } from "../../sandbox/invented/credentials.ts";
+import type { WalletRequest } from "../../sandbox/wallet/wallet_request.ts";
 import * as mdoc from "./mdoc.ts";
 import * as sdJwt from "./sd_jwt.ts";
 

@@ -2,7 +2,7 @@ import { SDJwtInstance } from "@sd-jwt/core";
 import { type CryptoKey, exportJWK, generateKeyPair } from "jose";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { makeSdJwt, type SdJwtMaking } from "../../core/wallet/make_sd_jwt.ts";
+import { makeSdJwt, type SdJwtMaking } from "../../sandbox/wallet/make_sd_jwt.ts";
 import { digestOf, makeDisclosure } from "../../standards/sd_jwt/disclosure.ts";
 import type { Json } from "../../base/json.ts";
 import { ok } from "../../base/result.ts";

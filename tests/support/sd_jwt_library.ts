@@ -3,9 +3,9 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { compactVerify, exportJWK, generateKeyPair, importX509 } from "jose";
 import type { JsonObject } from "../../base/json.ts";
-import { signingKey } from "../../core/wallet/credentials.ts";
-import { sandboxIssuer } from "../../service/sandbox/credentials.ts";
-import type { WalletRequest } from "../../core/wallet/wallet_request.ts";
+import { signingKey } from "../../sandbox/wallet/credentials.ts";
+import { sandboxIssuer } from "../../sandbox/invented/credentials.ts";
+import type { WalletRequest } from "../../sandbox/wallet/wallet_request.ts";
 
 /** Claims of a PID, as tests write them. */
 export interface PidClaims {

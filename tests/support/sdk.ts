@@ -1,5 +1,5 @@
 import { ClientId } from "../../core/access/schema.ts";
-import { mintAccessToken } from "../../kv/access_tokens.ts";
+import { mintAccessToken } from "../../kv/access/access_tokens.ts";
 import type { Mode } from "../../core/nouns.ts";
 import {
   type AvalClient,

@@ -1,6 +1,6 @@
 import { AcademicIssuerId, SignatoryId } from "../../core/credentials/issuer_schema.ts";
 import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
-import { openSignatoryRecords } from "../../kv/signatories.ts";
+import { openSignatoryRecords } from "../../kv/credentials/signatories.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { seededRandom } from "./random.ts";

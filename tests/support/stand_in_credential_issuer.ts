@@ -2,8 +2,8 @@ import { importJWK, jwtVerify, SignJWT } from "jose";
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import type { PublishedInstitution } from "../../kv/academic_issuers.ts";
-import type { Fetch } from "../../core/wallet/read_request.ts";
+import type { PublishedInstitution } from "../../kv/credentials/academic_issuers.ts";
+import type { Fetch } from "../../sandbox/wallet/read_request.ts";
 import { writeStatusList } from "../../standards/status_list/write_status_list.ts";
 import { packStatuses } from "./packed_statuses.ts";
 

@@ -1,6 +1,6 @@
 import "../../base/temporal.ts";
 import { type DataKeys, openDataKeys } from "../../kv/keys/data_keys.ts";
-import { openStore } from "../../kv/store/open_store.ts";
+import { openStore } from "../../kv/opening/open_store.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { type FixedClock, fixedClock } from "./clock.ts";
 import { seededRandom } from "./random.ts";

@@ -1,4 +1,4 @@
-import type { StoreLocation } from "../../kv/store/location.ts";
+import type { StoreLocation } from "../../kv/backends/location.ts";
 import { readStoreLocation } from "../../service/config/store_location.ts";
 
 /** The location of a test's store, as the service reads it from `AVAL_KV`. */

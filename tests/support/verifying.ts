@@ -2,7 +2,7 @@ import type { Json } from "../../base/json.ts";
 import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
 import type { CheckType } from "../../core/verification/check_type.ts";
 import type { SessionInitiated } from "../../core/verification/schema.ts";
-import { sandboxAuthority } from "../../service/sandbox/credentials.ts";
+import { sandboxAuthority } from "../../sandbox/invented/credentials.ts";
 import { answerOf, type Claims, type Presenting } from "./sandbox_wallet.ts";
 import { trustIn } from "./trust.ts";
 import type { Answer, TestClient, TestService, VerifyingLive } from "./service.ts";

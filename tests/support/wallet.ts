@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { wallet } from "../../cli/wallet.ts";
-import { type Answering, answerRequest } from "../../core/wallet/answer.ts";
-import type { HeldCredential, HeldCredentials } from "../../core/wallet/held_credential.ts";
-import { makeHolderKey } from "../../core/wallet/holder_keys.ts";
-import { breakings } from "../../core/wallet/breakings.ts";
+import { type Answering, answerRequest } from "../../sandbox/wallet/answer.ts";
+import type { HeldCredential, HeldCredentials } from "../../sandbox/wallet/held_credential.ts";
+import { makeHolderKey } from "../../sandbox/wallet/holder_keys.ts";
+import { breakings } from "../../sandbox/wallet/breakings.ts";
 import { ok } from "../../base/result.ts";
 import type { Json } from "../../base/json.ts";
 import type { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";

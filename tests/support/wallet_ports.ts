@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
-import type { WalletPorts } from "../../core/wallet/ports.ts";
-import { sandboxIssuers } from "../../service/sandbox/credentials.ts";
+import type { WalletPorts } from "../../sandbox/wallet/ports.ts";
+import { sandboxIssuers } from "../../sandbox/invented/credentials.ts";
 import { seededRandom } from "./random.ts";
 
 /** The sandbox's wallet at a clock. */

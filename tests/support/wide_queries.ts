@@ -1,5 +1,5 @@
 import type { PolicyOverrides } from "../../core/policy/policy.ts";
-import { tagged } from "../../core/wallet/cbor.ts";
+import { tagged } from "../../sandbox/wallet/cbor.ts";
 import type { Claims } from "./sandbox_wallet.ts";
 
 /** A policy under which sessions ask widely. */

@@ -11,7 +11,7 @@ import { createHash, type Hash } from "node:crypto";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { readLabels } from "../../cli/evaluate/labels.ts";
-import { readJsonLines } from "../../cli/read_lines.ts";
+import { readJsonLines } from "../../cli/command/read_lines.ts";
 import { countriesOf } from "../../standards/country/country.ts";
 import { partialDateOf } from "../../quality/evaluation/evaluate_queries.ts";
 import { QueryCase } from "../../quality/evaluation/schema.ts";

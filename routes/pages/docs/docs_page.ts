@@ -1,5 +1,5 @@
 import { html, raw } from "hono/html";
-import { type Html, loads, renderDocument, topBar } from "../layout.ts";
+import { type Html, loads, renderDocument, topBar } from "../../html/layout.ts";
 import type { DocsFiles } from "./docs_files.ts";
 import type { DocsContent, DocsTitles } from "./open_documentation.ts";
 import { docsGroups, docsPath } from "./pages.ts";

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { type RefusalCode, refusalKind, refusalKinds } from "../../http/refusals.ts";
-import type { Html } from "../layout.ts";
+import type { Html } from "../../html/layout.ts";
 import { type DocsFrame, renderFrame } from "./docs_page.ts";
 import { errorRemedies } from "./error_remedies.ts";
 import { presentationRules } from "./presentation_rules.ts";

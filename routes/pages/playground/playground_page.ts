@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { type Html, loads, renderDocument, topBar } from "../layout.ts";
+import { type Html, loads, renderDocument, topBar } from "../../html/layout.ts";
 import { docsPath } from "../docs/pages.ts";
 import type { PlaygroundFiles } from "./playground_files.ts";
 import { stories } from "./stories.ts";

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { TenantCaller } from "../../../core/access/schema.ts";
-import { beginLogin, logInForProspect, redeemCode } from "../../../core/playground/log_in.ts";
-import { openPack } from "../../../core/playground/open_pack.ts";
-import type { PlaygroundPorts } from "../../../core/playground/ports.ts";
-import { presentForProspect, type Prospect } from "../../../core/playground/present.ts";
-import { redeemForProspect } from "../../../core/playground/redeem.ts";
+import { beginLogin, logInForProspect, redeemCode } from "../../../sandbox/playground/log_in.ts";
+import { openPack } from "../../../sandbox/playground/open_pack.ts";
+import type { PlaygroundPorts } from "../../../sandbox/playground/ports.ts";
+import { presentForProspect, type Prospect } from "../../../sandbox/playground/present.ts";
+import { redeemForProspect } from "../../../sandbox/playground/redeem.ts";
 import {
   ActedOut,
   BegunLogin,
@@ -16,7 +16,7 @@ import {
   ProspectId,
   QrRequest,
   RedemptionRequest,
-} from "../../../core/playground/schema.ts";
+} from "../../../sandbox/playground/schema.ts";
 import { CheckType } from "../../../core/verification/check_type.ts";
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import { defineRoute, reply, type RequestFacts, type Route } from "../../http/route.ts";

@@ -1,4 +1,4 @@
-import type { Html } from "../layout.ts";
+import type { Html } from "../../html/layout.ts";
 
 /** JSON in which `{name}` stands for the value of a field, or of what an earlier act kept. */
 export type Template = string | number | boolean | null | readonly Template[] | {

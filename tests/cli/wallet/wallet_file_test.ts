@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { openWalletFile } from "../../../cli/wallet/wallet_file.ts";
-import type { HolderKeys } from "../../../core/wallet/holder_keys.ts";
-import { formats } from "../../../core/wallet/format.ts";
-import { personNames } from "../../../core/wallet/persons.ts";
+import type { HolderKeys } from "../../../sandbox/wallet/holder_keys.ts";
+import { formats } from "../../../sandbox/wallet/format.ts";
+import { personNames } from "../../../sandbox/wallet/persons.ts";
 
 async function inFolder(run: (folder: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir();

@@ -15,7 +15,7 @@ import {
   type Standing,
   type State,
   type Wish,
-} from "../postgres/commit_model.ts";
+} from "../backends/postgres/commit_model.ts";
 
 /**
  * Deno KV refuses an addition to a value and keeps what it added before it in the same commit: with

@@ -5,7 +5,7 @@ import { createStore } from "../../../kv/store/create_store.ts";
 import { encrypted } from "../../../kv/store/encrypted.ts";
 import { removeAll } from "../../../kv/store/remove_all.ts";
 import { add, put, type Remove, type Store } from "../../../kv/store/store.ts";
-import { openBackend } from "../../../kv/store/open_store.ts";
+import { openBackend } from "../../../kv/opening/open_store.ts";
 import { fixedClock } from "../../support/clock.ts";
 import { seededRandom } from "../../support/random.ts";
 import { noPause, storeInMemory } from "../../support/store.ts";

@@ -1,7 +1,7 @@
 import { openDenoKv } from "../../../kv/backends/deno_kv.ts";
 import { embeddedGroups, groupCommits } from "../../../kv/store/group_commits.ts";
 import { namedDenokv, openPart, removePart, sayLeftOut } from "../../support/denokv.ts";
-import { conformance } from "../conformance.ts";
+import { conformance } from "../backends/conformance.ts";
 
 conformance({
   name: "Deno KV in memory",

@@ -4,7 +4,7 @@ import { measureFamilies } from "../../../quality/perturbations/measure_families
 import { type CommonNames, ordinaryNames } from "../../../quality/perturbations/ordinary_names.ts";
 import { perturbationPolicy } from "../../../quality/perturbations/policy.ts";
 import { renderFamilies, renderFamilyErrors } from "../../../quality/perturbations/report.ts";
-import { openEngine } from "../../../service/matching.ts";
+import { openEngine } from "../../../service/screening/matching.ts";
 import { entity } from "../../support/entity.ts";
 import { bytesOf } from "../../wasm/small_list.ts";
 

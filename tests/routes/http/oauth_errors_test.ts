@@ -5,7 +5,7 @@ import { UnavailableError } from "../../../base/unavailable.ts";
 import { oauthRefusalKinds } from "../../../routes/http/oauth_refusals.ts";
 import { type RefusalCode, refusalKinds } from "../../../routes/http/refusals.ts";
 import { defineRoute } from "../../../routes/http/route.ts";
-import { renderErrorPage } from "../../../routes/pages/error_page.ts";
+import { renderErrorPage } from "../../../routes/html/error_page.ts";
 import { describe } from "../../../routes/openapi/openapi_document.ts";
 import { serviceInMemory } from "../../support/service.ts";
 

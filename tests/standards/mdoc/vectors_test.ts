@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { KeyObject } from "node:crypto";
 import { Buffer } from "node:buffer";
-import { tagged, tdate } from "../../../core/wallet/cbor.ts";
-import type { Item, MdocMaking } from "../../../core/wallet/make_mdoc.ts";
+import { tagged, tdate } from "../../../sandbox/wallet/cbor.ts";
+import type { Item, MdocMaking } from "../../../sandbox/wallet/make_mdoc.ts";
 import { type Cbor, decodeCbor, isBytes, isMap } from "../../../standards/mdoc/cbor.ts";
 import { readDeviceResponse } from "../../../standards/mdoc/device_response.ts";
 import { thumbprintBytes } from "../../../standards/jose/thumbprint.ts";

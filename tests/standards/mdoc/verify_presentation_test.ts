@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
-import { cbor, map, tagged, tdate } from "../../../core/wallet/cbor.ts";
-import { coseKey, type MdocMaking } from "../../../core/wallet/make_mdoc.ts";
+import { cbor, map, tagged, tdate } from "../../../sandbox/wallet/cbor.ts";
+import { coseKey, type MdocMaking } from "../../../sandbox/wallet/make_mdoc.ts";
 import type { Cbor } from "../../../standards/mdoc/cbor.ts";
 import type { MdocFault } from "../../../standards/mdoc/refusal.ts";
 import { ok, refuse } from "../../../base/result.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
 import { CompactSign, exportJWK, generateKeyPair } from "jose";
-import { bindSdJwt, type SdJwtMaking } from "../../../core/wallet/make_sd_jwt.ts";
+import { bindSdJwt, type SdJwtMaking } from "../../../sandbox/wallet/make_sd_jwt.ts";
 import { digestOf } from "../../../standards/sd_jwt/disclosure.ts";
 import { ok, refuse } from "../../../base/result.ts";
 import type { SdJwtFault } from "../../../standards/sd_jwt/refusal.ts";

@@ -9,9 +9,9 @@ import {
   verifyStepUp,
 } from "../../../../core/credentials/step_up/verify_step_up.ts";
 import { openOperatorAudit } from "../../../../kv/audit/audit_recording.ts";
-import { openSignatories, openSignatoryRecords } from "../../../../kv/signatories.ts";
+import { openSignatories, openSignatoryRecords } from "../../../../kv/credentials/signatories.ts";
 import { openUnits } from "../../../../kv/store/unit.ts";
-import { openUsedAssertions } from "../../../../kv/used_assertions.ts";
+import { openUsedAssertions } from "../../../../kv/credentials/used_assertions.ts";
 import {
   assertionClaims,
   keysOf,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import { ClientId, Role } from "../../../../core/access/schema.ts";
 import { ok } from "../../../../base/result.ts";
-import { mintAccessToken } from "../../../../kv/access_tokens.ts";
+import { mintAccessToken } from "../../../../kv/access/access_tokens.ts";
 import { put } from "../../../../kv/store/store.ts";
 import { describe } from "../../../../routes/openapi/openapi_document.ts";
 import { defineRoute } from "../../../../routes/http/route.ts";

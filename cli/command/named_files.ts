@@ -1,0 +1,48 @@
+import type { ListRefusal } from "../../sources/lists/schema.ts";
+import { ok, type Result } from "../../base/result.ts";
+import { type CommandRefusal, failed } from "./command.ts";
+import { isFileFault } from "./file_faults.ts";
+import { writeFileWhole } from "./write_file.ts";
+
+/** Reads a file that the caller has named. */
+export async function readNamedFile(
+  path: string,
+): Promise<Result<Uint8Array<ArrayBuffer>, CommandRefusal>> {
+  const bytes = await Deno.readFile(path).catch(() => null);
+  return bytes === null ? failed(`${path}: no such file, or no access`) : ok(bytes);
+}
+
+/** Writes a file that the caller has named, whole or not at all. */
+export async function writeNamedFile(
+  path: string,
+  bytes: Uint8Array,
+): Promise<Result<null, CommandRefusal>> {
+  try {
+    await writeFileWhole(path, bytes);
+    return ok(null);
+  } catch (thrown) {
+    return failed(`${path}: ${thrown instanceof Error ? thrown.message : "cannot be written"}`);
+  }
+}
+
+/**
+ * Runs what reads published files, and says which file and line it refuses. One that vanishes or
+ * can't be read meanwhile fails like one that is refused.
+ */
+export function readPublishedFiles<Value>(
+  read: () => Result<Value, ListRefusal>,
+): Result<Value, CommandRefusal> {
+  try {
+    const done = read();
+    return done.ok ? done : failed(placed(done.refusal));
+  } catch (thrown) {
+    // What the runtime says of a file names its path.
+    if (!isFileFault(thrown)) throw thrown;
+    return failed(thrown.message);
+  }
+}
+
+function placed({ file, line, message }: ListRefusal): string {
+  const place = [file, line].filter((part) => part !== null).join(":");
+  return place === "" ? message : `${place}: ${message}`;
+}

@@ -1,0 +1,69 @@
+import "../../base/temporal.ts";
+import { type ListsLocation, readLists } from "../../service/config/lists_location.ts";
+import { defaultPolicy } from "../../core/policy/policy.ts";
+import type { Matcher, SnapshotHandle } from "../../core/matching/ports.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import {
+  loadLists,
+  loadSnapshot,
+  type SnapshotRefusal,
+} from "../../service/screening/lists_in_force.ts";
+
+/**
+ * Loads the snapshot that `AVAL_LISTS` names, as the service does.
+ *
+ * @param written the variable; undefined when it is unset
+ * @returns null when it names none
+ */
+export async function openPublishedLists(
+  written: string | undefined,
+  matcher: Pick<Matcher, "load" | "unload">,
+): Promise<Result<SnapshotHandle | null, SnapshotRefusal>> {
+  const location = locationIn(written);
+  if (!location.ok) return location;
+  if (location.value === null) return ok(null);
+  const loaded = await loadLists(matcher, location.value, {
+    rules: defaultPolicy.lists,
+    clock: { now: () => Temporal.Now.instant() },
+  });
+  return loaded.ok ? ok(loaded.value.inForce.snapshot) : loaded;
+}
+
+/**
+ * The bytes of that snapshot, the very ones that were checked: for a caller that passes it on to other
+ * threads.
+ *
+ * @returns null when the variable names none; a refusal where it names a manifest
+ */
+export async function readPublishedLists(
+  written: string | undefined,
+  matcher: Pick<Matcher, "load" | "unload">,
+): Promise<Result<Uint8Array<ArrayBuffer> | null, SnapshotRefusal>> {
+  const location = locationIn(written);
+  if (!location.ok) return location;
+  if (location.value === null) return ok(null);
+  if (location.value.kind !== "snapshot") {
+    return unusable("expected a snapshot, whose bytes stay the same, and no manifest");
+  }
+  const loaded = await loadSnapshot(matcher, location.value, { rules: defaultPolicy.lists });
+  if (!loaded.ok) return loaded;
+  matcher.unload(loaded.value.snapshot);
+  return ok(loaded.value.bytes);
+}
+
+function locationIn(written: string | undefined): Result<ListsLocation | null, SnapshotRefusal> {
+  const text = written?.trim() ?? "";
+  if (text === "") return ok(null);
+  const location = readLists(text);
+  return location.ok ? location : unusable(location.refusal.problems.join("; "));
+}
+
+function unusable(message: string): Result<never, SnapshotRefusal> {
+  return refuse({ code: "snapshot_unusable", message: `AVAL_LISTS: ${message}` });
+}
+
+/** One line for people on what a snapshot holds. */
+export function describeSnapshot({ id, lists }: SnapshotHandle): string {
+  const named = lists.map(({ source, asOf }) => `${source} as of ${asOf}`);
+  return `${named.join(", ")} (snapshot ${id})`;
+}

@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { ClientId } from "../../core/access/schema.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Introspector } from "../../core/access/ports.ts";
+import type { Random } from "../../base/random.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import { isSecret, makeSecret, secretHash } from "../../base/secret.ts";
+import { defineKey } from "../store/define_key.ts";
+import { ExpiresAt, hasPassed, timestamp } from "../store/lifetime.ts";
+import type { Key } from "../store/key.ts";
+import { create, type Store } from "../store/store.ts";
+
+/** Where the meaning of a token is filed: by its hash, never by the token. */
+export const accessTokens = defineKey({
+  name: "access_token",
+  parts: ["hex SHA-256 of token"],
+  value: "client, roles, scopes, `expiresAt`",
+  lifetime: "until the token expires",
+  personal: "no",
+  protected: "token by its hash",
+});
+
+/** What the tokens need. */
+export interface OpenAccessTokens {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+/** What a new token is to mean. */
+export interface MintToken {
+  readonly clientId: ClientId;
+  readonly roles: readonly string[];
+  readonly scopes: readonly string[];
+  /** Seconds until it expires. */
+  readonly seconds: number;
+}
+
+/** What a token means, filed by its hash. */
+export const AccessToken = z.object({
+  clientId: ClientId,
+  roles: z.array(z.string()).readonly(),
+  scopes: z.array(z.string()).readonly(),
+  createdAt: z.string(),
+  expiresAt: ExpiresAt,
+}).readonly();
+export type AccessToken = z.infer<typeof AccessToken>;
+
+/**
+ * Finds what a local bearer token means. A token is found by its hash: what a look-up's time could
+ * give away is about the hash, from which no token can be made.
+ */
+export function openAccessTokens({ store, clock }: OpenAccessTokens): Introspector {
+  return {
+    introspect: async (token) => {
+      if (!isSecret(token)) return { kind: "inactive" };
+      const found = await store.get(AccessToken, keyOf(token));
+      if (found === null || hasPassed(found.value.expiresAt, clock.now())) {
+        return { kind: "inactive" };
+      }
+      const { clientId, roles, scopes, expiresAt } = found.value;
+      return {
+        kind: "active",
+        clientId,
+        roles,
+        scopes,
+        expiresAt: Temporal.Instant.from(expiresAt),
+      };
+    },
+  };
+}
+
+/**
+ * Makes a token and files it by its hash.
+ *
+ * @returns the token in clear: nobody can read it again
+ */
+export async function mintAccessToken(
+  { store, clock, random }: OpenAccessTokens & { readonly random: Random },
+  { clientId, roles, scopes, seconds }: MintToken,
+): Promise<string> {
+  const token = makeSecret(random);
+  const now = clock.now();
+  const filed = await store.commit(create(AccessToken, keyOf(token), {
+    clientId,
+    roles,
+    scopes,
+    createdAt: timestamp(now),
+    expiresAt: timestamp(now.add({ seconds })),
+  }));
+  if (!filed) throw new Error("The source of randomness has repeated itself");
+  return token;
+}
+
+/** A token on file: never the token itself. */
+export interface FiledToken {
+  /** The first 64 bits of its hash, hex. */
+  readonly id: string;
+  readonly token: AccessToken;
+}
+
+/** What names a token on file: the beginning of its hash. */
+export const tokenIdForm = /^[0-9a-f]{8,64}$/;
+/** Hex digits of {@link FiledToken.id}. */
+const idDigits = 16;
+/** Tokens with one beginning that are read: 32 bits of a hash hardly meet, and expired ones may. */
+const idsReadMax = 100;
+
+/** Every token that has not expired, in no order that means anything. */
+export async function* listAccessTokens(
+  { store, clock }: OpenAccessTokens,
+): AsyncIterable<FiledToken> {
+  for await (const { key, value } of store.list(AccessToken, { prefix: accessTokens.key() })) {
+    if (hasPassed(value.expiresAt, clock.now())) continue;
+    yield { id: String(key.at(-1)).slice(0, idDigits), token: value };
+  }
+}
+
+/** Why no token was revoked. */
+export interface RevocationRefusal {
+  readonly code: "unknown_token" | "ambiguous_token";
+  /** For the operator, without a full stop. */
+  readonly message: string;
+}
+
+/**
+ * Deletes a token by the beginning of its hash: requests with it are refused from the next one on.
+ *
+ * @returns what the token meant
+ */
+export async function revokeAccessToken(
+  { store, clock }: OpenAccessTokens,
+  id: string,
+): Promise<Result<AccessToken, RevocationRefusal>> {
+  const range = {
+    prefix: accessTokens.key(),
+    start: accessTokens.key(id),
+    // After every hash that begins so: "g" follows the hex digits.
+    end: accessTokens.key(`${id}g`),
+  };
+  const alive = (await Array.fromAsync(store.list(AccessToken, range, { limit: idsReadMax })))
+    .filter(({ value }) => !hasPassed(value.expiresAt, clock.now()));
+  const [found, another] = alive;
+  if (another !== undefined) {
+    return refuse({ code: "ambiguous_token", message: `More than one token begins with ${id}` });
+  }
+  if (found === undefined || !await store.commit([found.check, found.delete])) {
+    return refuse({ code: "unknown_token", message: `No token begins with ${id}` });
+  }
+  return ok(found.value);
+}
+
+function keyOf(token: string): Key {
+  return accessTokens.key(secretHash(token));
+}

@@ -1,0 +1,81 @@
+import { ClientId } from "../../core/access/schema.ts";
+import {
+  ClientRecord,
+  defaultClientRecord,
+  StoredClientRecord,
+} from "../../core/access/client_schema.ts";
+import type { ChangingClients, Clients } from "../../core/access/ports.ts";
+import { defineKey } from "../store/define_key.ts";
+import type { Key } from "../store/key.ts";
+import { create, type Store } from "../store/store.ts";
+import { addTo } from "../store/unit.ts";
+
+/** Where the record of a client stands. */
+export const clientRecords = defineKey({
+  name: "client",
+  parts: ["clientId"],
+  value: "status, restrictions, limits, keys",
+  lifetime: "until `client delete`; offboarding leaves one that refuses it for ever",
+  personal: "no",
+  protected: null,
+});
+
+/** A record with the client it is for. */
+export interface FiledClient {
+  readonly clientId: ClientId;
+  readonly record: ClientRecord;
+}
+
+/** The records, as operators reach them. */
+export interface ClientRecords extends Clients, ChangingClients {
+  /** @returns the record, or null when the client has none */
+  find(clientId: ClientId): Promise<ClientRecord | null>;
+  /** Every client that has a record, in the order of the ids. */
+  list(): AsyncIterable<FiledClient>;
+}
+
+/**
+ * Opens what operators have set for the clients. Read for every request and kept in no cache, so that who
+ * is suspended is suspended at once, everywhere.
+ */
+export function openClients(store: Store): ClientRecords {
+  const find = async (clientId: ClientId) =>
+    (await store.get(StoredClientRecord, keyOf(clientId)))?.value ?? null;
+  return {
+    get: async (clientId) => await find(clientId) ?? defaultClientRecord,
+    find,
+    list: () => listed(store),
+    stand: async (clientId) => {
+      const key = keyOf(clientId);
+      const found = await store.get(StoredClientRecord, key);
+      return {
+        record: found?.value ?? null,
+        put: (unit, next) => {
+          const valid = ClientRecord.parse(next);
+          addTo(
+            unit,
+            found === null
+              ? create(StoredClientRecord, key, valid)
+              : [found.check, found.set(valid)],
+          );
+        },
+        remove: (unit) => {
+          if (found === null) throw new Error("There is no record to remove");
+          addTo(unit, [found.check, found.delete]);
+        },
+      };
+    },
+  };
+}
+
+async function* listed(store: Store): AsyncIterable<FiledClient> {
+  for await (
+    const { key: [, id], value } of store.list(StoredClientRecord, { prefix: clientRecords.key() })
+  ) {
+    yield { clientId: ClientId.parse(id), record: value };
+  }
+}
+
+function keyOf(clientId: ClientId): Key {
+  return clientRecords.key(clientId);
+}

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import type { ClientId } from "../../core/access/schema.ts";
+import type { RecordedAuditEvent } from "../../core/audit/event.ts";
+import { Service } from "../../core/nouns.ts";
+import { AccessToken, accessTokens } from "../access/access_tokens.ts";
+import { loggedAnomalies, throttles, trafficClients } from "../anomalies/anomaly_records.ts";
+import { recordingsOf } from "../audit/audit_reading.ts";
+import { decisionDays } from "../audit/decision_counts.ts";
+import { decisionReviews, screeningDecisions } from "../screening/decisions.ts";
+import { clientEmployerSessions, observedRevocations } from "../credentials/employer_sessions.ts";
+import { keysReadMax } from "../store/budget.ts";
+import type { Key } from "../store/key.ts";
+import { removeAll } from "../store/remove_all.ts";
+import type { Remove, Store } from "../store/store.ts";
+import { trafficDays, trafficHours } from "../anomalies/traffic_counts.ts";
+import { walletRiskAnswers } from "../wallet_risk/wallet_risk_answers.ts";
+
+/** What was deleted of a client. */
+export interface RemovedOfClient {
+  readonly decisions: number;
+  readonly reviews: number;
+  readonly walletRiskAnswers: number;
+  readonly counters: number;
+  readonly tokens: number;
+}
+
+/**
+ * Deletes what a client leaves behind besides sessions, logins and KYB: decisions with their
+ * reviews, which the audit chain names, scores that are kept for their replay, counts, tokens, and
+ * what anomaly tracking remembers. Reads none of it. Works in bounded commits, each of which is whole;
+ * doing it again goes on where it stopped.
+ */
+export async function removeRemains(store: Store, clientId: ClientId): Promise<RemovedOfClient> {
+  const removed = await removeAll(store, removalsOf(store, clientId));
+  const count = (...kinds: readonly { readonly name: string }[]) =>
+    kinds.reduce((sum, { name }) => sum + (removed.get(name) ?? 0), 0);
+  return {
+    decisions: count(screeningDecisions),
+    reviews: count(decisionReviews),
+    walletRiskAnswers: count(walletRiskAnswers),
+    counters: count(trafficHours, trafficDays, decisionDays),
+    tokens: count(accessTokens),
+  };
+}
+
+/** Deletes what reads of an employer's sessions have seen; before the sessions, which name it. */
+export async function removeObserved(store: Store, clientId: ClientId): Promise<void> {
+  const keys = async function* (): AsyncGenerator<Key> {
+    const prefix = clientEmployerSessions.key(clientId);
+    for await (const { key } of store.list(z.unknown(), { prefix })) {
+      yield observedRevocations.key(String(key.at(-1)));
+    }
+  };
+  await removeAll(store, removalsAt(store, keys()));
+}
+
+async function* removalsOf(store: Store, clientId: ClientId): AsyncGenerator<Remove> {
+  yield* removalsAt(store, keysOfEvents(store, clientId));
+  yield* store.removalsIn({ prefix: walletRiskAnswers.key(clientId) });
+  for (const service of Service.options) {
+    for (const kind of [trafficHours, trafficDays, decisionDays, loggedAnomalies]) {
+      yield* store.removalsIn({ prefix: kind.key(service, clientId) });
+    }
+    const own = [trafficClients, throttles].map((kind) => kind.key(service, clientId));
+    yield* await store.removals(own);
+  }
+  // Those that an operator minted; expired ones too, which the backend has not cleaned up.
+  for await (const entry of store.list(AccessToken, { prefix: accessTokens.key() })) {
+    if (entry.value.clientId === clientId) yield entry.delete;
+  }
+}
+
+/** Keys of decisions and reviews: the chain has an event of each. */
+async function* keysOfEvents(store: Store, clientId: ClientId): AsyncGenerator<Key> {
+  for await (const recording of recordingsOf(store, clientId)) {
+    const { event } = recording.kind === "linked" ? recording.linked.entry : recording.outgoing;
+    const key = keyOf(event);
+    if (key !== null) yield key;
+  }
+}
+
+function keyOf({ kind, decisionId, reviewId }: RecordedAuditEvent): Key | null {
+  switch (kind) {
+    case "SCREENING_DECISION":
+      return screeningDecisions.key(String(decisionId));
+    case "SCREENING_REVIEWED":
+      return decisionReviews.key(String(decisionId), String(reviewId));
+    default:
+      return null;
+  }
+}
+
+/** Of the values at these keys those that still stand there. */
+async function* removalsAt(store: Store, keys: AsyncIterable<Key>): AsyncGenerator<Remove> {
+  let batch: Key[] = [];
+  for await (const key of keys) {
+    if (batch.push(key) < keysReadMax) continue;
+    yield* await store.removals(batch);
+    batch = [];
+  }
+  if (batch.length > 0) yield* await store.removals(batch);
+}

@@ -1,0 +1,202 @@
+import { z } from "zod";
+import type { Clock } from "../../base/clock.ts";
+import type { Random } from "../../base/random.ts";
+import type { Unit } from "../../base/unit.ts";
+import { uuidV7 } from "../../base/uuid.ts";
+import {
+  type BatchId,
+  BatchItem,
+  BatchItemId,
+  type BatchItemState,
+  type CredentialBatch,
+  type RecheckResult,
+  type StudentRow,
+} from "../../core/credentials/batch_schema.ts";
+import type { FoundItem } from "../../core/credentials/batch_ports.ts";
+import { deriveOffer, endOffer, nameOffer, newOfferSeed, OfferSeed } from "./credential_offers.ts";
+import type { KeyRing } from "../keys/key_ring.ts";
+import { defineKey } from "../store/define_key.ts";
+import type { Encrypted } from "../store/encrypted.ts";
+import type { Key } from "../store/key.ts";
+import { ExpiresAt } from "../store/lifetime.ts";
+import { type Entry, type Operation, put } from "../store/store.ts";
+import { addTo } from "../store/unit.ts";
+
+/** Where an item of a batch stands. */
+export const credentialBatchItems = defineKey({
+  name: "credential_batch_item",
+  parts: ["batchId", "itemId"],
+  value: "row, state, last recheck and offer of an item, encrypted",
+  lifetime: "90 days (`batchRowDays`); redeemed or revoked: for ever, without the row",
+  personal: "yes: a student's row, until redemption, revocation or the end of its time",
+  protected: "encrypted under a key of its batch",
+});
+
+/** An item of a batch, as it is stored. */
+export const StoredItem = z.strictObject({
+  item: BatchItem,
+  offer: OfferSeed,
+  /** That of the row; an item that is redeemed or revoked has none. */
+  expiresAt: ExpiresAt.optional(),
+}).readonly();
+export type StoredItem = z.infer<typeof StoredItem>;
+
+/** The key of an item; without one, the prefix of its batch. */
+export function itemKey(batchId: BatchId, itemId?: BatchItemId): Key {
+  return itemId === undefined
+    ? credentialBatchItems.key(batchId)
+    : credentialBatchItems.key(batchId, itemId);
+}
+
+/** Ids of so many items, in the order in which the store lists them. */
+export function newItemIds(
+  ports: { readonly clock: Clock; readonly random: Random },
+  count: number,
+): readonly BatchItemId[] {
+  return Array.from({ length: count }, () => BatchItemId.parse(uuidV7(ports))).sort();
+}
+
+/** Items of one commit at most: it is encrypted at one go, which nobody is to wait for long. */
+const commitItemsMax = 25;
+/** Bytes of one commit, below the budget: what is counted here is an estimate from above. */
+const commitBytesMax = 400_000;
+
+/** The dependencies of {@link acceptedItems}. */
+export interface AcceptItems {
+  readonly batchId: BatchId;
+  readonly rows: readonly StudentRow[];
+  readonly expiresAt: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** The `session-token` data keys. */
+  readonly codes: KeyRing;
+  readonly stored: Encrypted<StoredItem>;
+}
+
+/** Makes the items of new rows with their offers, in pieces of one commit each. */
+export function* acceptedItems(
+  { batchId, rows, expiresAt, stored, codes, ...ports }: AcceptItems,
+): Generator<readonly Operation[], void> {
+  const ids = newItemIds(ports, rows.length);
+  let piece: Operation[] = [];
+  let bytes = 0;
+  for (const [index, row] of rows.entries()) {
+    const itemId = ids[index] as BatchItemId;
+    const size = sealedBytes(row);
+    if (piece.length >= 2 * commitItemsMax || (piece.length > 0 && bytes + size > commitBytesMax)) {
+      yield piece;
+      [piece, bytes] = [[], 0];
+    }
+    const offer = newOfferSeed(ports.random, codes);
+    const { offerId } = deriveOffer(codes, { batchId, itemId }, offer);
+    const item: BatchItem = {
+      id: itemId,
+      row,
+      state: { kind: "open", offeredAt: null },
+      recheck: null,
+    };
+    piece.push(
+      put(stored, itemKey(batchId, itemId), { item, offer, expiresAt }),
+      nameOffer(offerId, { batchId, itemId }, expiresAt),
+    );
+    bytes += size;
+  }
+  if (piece.length > 0) yield piece;
+}
+
+/** What an item and its offer's name take beside the row: keys, ids, state, envelope. */
+const itemBytes = 2_048;
+
+const encoder = new TextEncoder();
+
+/** Bytes of an item in the store, from above: base64 has four of three. */
+function sealedBytes(row: StudentRow): number {
+  return itemBytes + Math.ceil(4 * encoder.encode(JSON.stringify(row)).length / 3);
+}
+
+/** The dependencies of {@link foundItem}. */
+export interface FoundItemDependencies {
+  readonly random: Random;
+  readonly codes: KeyRing;
+  /** When the rows of the batch end. */
+  readonly rowsUntil: string;
+  readonly batch: CredentialBatch;
+  /** Writes the batch where it is another one than was read, on condition that it still is as it was. */
+  readonly changeBatch: (next: CredentialBatch) => readonly Operation[];
+}
+
+/** Makes the changes of an item that was read; the key of its code must be known. */
+export function foundItem(
+  { random, codes, rowsUntil, batch, changeBatch }: FoundItemDependencies,
+  entry: Entry<StoredItem>,
+): FoundItem {
+  const { item, offer } = entry.value;
+  const named = { batchId: batch.id, itemId: item.id };
+  const write = (next: StoredItem): readonly Operation[] => [entry.check, entry.set(next)];
+  const inState = (state: BatchItemState): StoredItem => ({
+    ...entry.value,
+    item: { ...item, state },
+  });
+  /** Without its row an item is nobody's, and stays as long as its batch. */
+  const { lapsesAt } = batch;
+  const ended = (state: BatchItemState): readonly Operation[] => [
+    ...write({
+      item: { ...item, row: null, state },
+      offer,
+      ...(lapsesAt === undefined ? {} : { expiresAt: lapsesAt }),
+    }),
+    endOffer(deriveOffer(codes, named, offer).offerId),
+  ];
+  /** An item that is gone keeps nobody from approving the others: no recheck could settle it any more. */
+  const settle = (unit: Unit): void => {
+    if (!batch.differing.includes(item.id)) return;
+    const differing = batch.differing.filter((id) => id !== item.id);
+    addTo(unit, changeBatch({ ...batch, differing }));
+  };
+  return {
+    batch,
+    item,
+    offer: () => Promise.resolve(deriveOffer(codes, named, offer)),
+    noteRecheck: (unit, recheck) => {
+      addTo(unit, write({ ...entry.value, item: { ...item, recheck } }));
+      addTo(unit, changeBatch(rechecked(batch, item.id, recheck)));
+    },
+    renewOffer: (unit, offeredAt) => {
+      const before = deriveOffer(codes, named, offer);
+      const next = newOfferSeed(random, codes);
+      const secrets = deriveOffer(codes, named, next);
+      addTo(unit, write({ ...inState({ kind: "open", offeredAt }), offer: next }));
+      addTo(unit, [endOffer(before.offerId), nameOffer(secrets.offerId, named, rowsUntil)]);
+      return Promise.resolve(secrets);
+    },
+    remove: (unit) => {
+      addTo(unit, [entry.check, entry.delete]);
+      addTo(unit, [endOffer(deriveOffer(codes, named, offer).offerId)]);
+      settle(unit);
+    },
+    exchange: (unit, tokenUntil) => addTo(unit, write(inState({ kind: "exchanged", tokenUntil }))),
+    redeem: (unit, { at, status }) =>
+      addTo(unit, ended({ kind: "redeemed", redeemedAt: at, status })),
+    revoke: (unit, revokedAt) => {
+      const status = item.state.kind === "redeemed" ? item.state.status : null;
+      addTo(unit, ended({ kind: "revoked", revokedAt, status }));
+      settle(unit);
+    },
+  };
+}
+
+/** A batch after a recheck of one of its items: the same one where the recheck changes nothing of it. */
+function rechecked(
+  batch: CredentialBatch,
+  itemId: BatchItemId,
+  { matches, recheckingSignatoryId: by }: RecheckResult,
+): CredentialBatch {
+  const isKnown = batch.recheckedBy.includes(by);
+  if (isKnown && batch.differing.includes(itemId) !== matches) return batch;
+  const others = batch.differing.filter((id) => id !== itemId);
+  return {
+    ...batch,
+    differing: matches ? others : [...others, itemId],
+    recheckedBy: isKnown ? batch.recheckedBy : [...batch.recheckedBy, by],
+  };
+}

@@ -1,0 +1,140 @@
+import { z } from "zod";
+import type { Unit } from "../../base/unit.ts";
+import type { StatusEntry } from "../../core/credentials/batch_schema.ts";
+import { defineKey } from "../store/define_key.ts";
+import { absent, add, type Entry, put, type Remove, type Store } from "../store/store.ts";
+import { addTo } from "../store/unit.ts";
+
+/**
+ * Where a revocation stands first: by itself, so that of any number at once none waits for another.
+ * Housekeeping folds marks into the pages of their list, so that a list has few of them to read.
+ */
+export const credentialStatusMarks = defineKey({
+  name: "credential_status_mark",
+  parts: ["listId", "idx"],
+  value: "counter: it is there where the credential is revoked",
+  lifetime: "until it stands in its page",
+  personal: "no: an index says nothing without its credential",
+  protected: null,
+});
+
+/** Where the revocations of a list stand in the end. */
+export const credentialStatusPages = defineKey({
+  name: "credential_status_page",
+  parts: ["listId", "page"],
+  value: "`{ bits }`: 2 KiB of the list, base64",
+  lifetime: "for ever",
+  personal: "no: an index says nothing without its credential",
+  protected: null,
+});
+
+/** Where the revocations of a list are counted: by the number a served list is known to be the newest. */
+export const statusListChanges = defineKey({
+  name: "credential_status_changes",
+  parts: ["listId"],
+  value: "counter: revocations",
+  lifetime: "for ever",
+  personal: "no",
+  protected: null,
+});
+
+const pageBytes = 2_048;
+const pageEntries = 8 * pageBytes;
+/** Marks that one commit folds. */
+const foldedMax = 500;
+/** Marks that one minute folds: what is over waits for the next. */
+const foldedAtOnceMax = 50_000;
+
+const Page = z.object({ bits: z.base64() }).readonly();
+type Page = z.infer<typeof Page>;
+
+/** Revokes in the unit: nothing is read, so that nothing can be lost to a neighbour. */
+export function markRevoked(unit: Unit, { listId, idx }: StatusEntry): void {
+  addTo(unit, [
+    add(credentialStatusMarks.key(listId, idx), 1),
+    add(statusListChanges.key(listId), 1),
+  ]);
+}
+
+/** Whether the bit of an entry is set. */
+export async function readBit(store: Store, { listId, idx }: StatusEntry): Promise<boolean> {
+  // The mark first: one that is folded between the two reads stands in the page then.
+  if (await store.count(credentialStatusMarks.key(listId, idx)) > 0) return true;
+  const page = await store.get(Page, credentialStatusPages.key(listId, pageOf(idx)));
+  return page !== null && isSet(bytesOf(page), idx % pageEntries);
+}
+
+/** Reads the bits of a list, least significant first. */
+export async function readBits(
+  store: Store,
+  listId: string,
+  entries: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(entries / 8);
+  const marked: number[] = [];
+  for await (const { key } of store.counts({ prefix: credentialStatusMarks.key(listId) })) {
+    marked.push(Number(key[2]));
+  }
+  // After the marks, for the same reason as above.
+  for await (const page of store.list(Page, { prefix: credentialStatusPages.key(listId) })) {
+    bytes.set(bytesOf(page), Number(page.key[2]) * pageBytes);
+  }
+  for (const idx of marked) setBit(bytes, idx);
+  return bytes;
+}
+
+interface Mark {
+  readonly listId: string;
+  readonly idx: number;
+  readonly delete: Remove;
+}
+
+/** Moves the marks of all lists into their pages, a page a commit: once a minute. */
+export async function foldStatusMarks(store: Store): Promise<void> {
+  const marks: Mark[] = [];
+  const all = { prefix: [credentialStatusMarks.name] } as const;
+  for await (const { key, delete: remove } of store.counts(all, { limit: foldedAtOnceMax })) {
+    marks.push({ listId: String(key[1]), idx: Number(key[2]), delete: remove });
+  }
+  const byPage = Map.groupBy(marks, ({ listId, idx }) => `${listId} ${pageOf(idx)}`);
+  for (const marked of byPage.values()) {
+    for (let from = 0; from < marked.length; from += foldedMax) {
+      await foldPage(store, marked.slice(from, from + foldedMax));
+    }
+  }
+}
+
+/**
+ * Moves marks of one page into it, in one commit. Where another server folds the same page first,
+ * nothing happens: the marks that are left are for the next minute.
+ */
+async function foldPage(store: Store, marked: readonly Mark[]): Promise<void> {
+  const [first] = marked;
+  if (first === undefined) return;
+  const key = credentialStatusPages.key(first.listId, pageOf(first.idx));
+  const page = await store.get(Page, key);
+  const bytes = page === null ? new Uint8Array(pageBytes) : bytesOf(page);
+  for (const { idx } of marked) setBit(bytes, idx % pageEntries);
+  const next = { bits: bytes.toBase64() };
+  await store.commit([
+    page?.check ?? absent(key),
+    page?.set(next) ?? put(Page, key, next),
+    ...marked.map((mark) => mark.delete),
+  ]);
+}
+
+function pageOf(idx: number): number {
+  return Math.floor(idx / pageEntries);
+}
+
+function bytesOf({ value: { bits } }: Entry<Page>): Uint8Array<ArrayBuffer> {
+  return Uint8Array.fromBase64(bits);
+}
+
+function isSet(bytes: Uint8Array, at: number): boolean {
+  return ((bytes[at >> 3] ?? 0) >> (at & 7) & 1) === 1;
+}
+
+function setBit(bytes: Uint8Array, at: number): void {
+  bytes[at >> 3] = (bytes[at >> 3] ?? 0) | 1 << (at & 7);
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { defineKey } from "../store/define_key.ts";
+import { Sealed } from "../store/encrypted.ts";
+import { ExpiresAt } from "../store/lifetime.ts";
+
+/** Where the record of an idempotency key stands. */
+export const idempotencyRecords = defineKey({
+  name: "replay",
+  parts: ["service", "MAC of owner", "MAC of key"],
+  value: "reserved, pledged: fingerprint MAC, holder; kept: fingerprint MAC, answer",
+  lifetime: "60 s while it runs, then 24 h (`windowHours`), also while an act is under way",
+  personal: "yes: listed persons in an answer",
+  protected:
+    "owner, key and request by their MACs; the answer in clear, by reference, or encrypted",
+});
+
+/** An answer as it is stored. */
+export const StoredAnswer = z.object({
+  status: z.int(),
+  headers: z.record(z.string(), z.string()).readonly(),
+  body: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("text"), text: z.string() }).readonly(),
+    z.object({ kind: z.literal("reference"), reference: z.unknown() }).readonly(),
+    z.object({ kind: z.literal("private"), sealed: Sealed }).readonly(),
+  ]),
+}).readonly();
+
+export type StoredAnswer = z.infer<typeof StoredAnswer>;
+
+/** A key in use by a request that runs, or the answer of one that ended. */
+export const ReplayRecord = z.discriminatedUnion("state", [
+  z.object({
+    state: z.literal("reserved"),
+    fingerprint: z.string(),
+    /** Which attempt holds the key. */
+    holder: z.string(),
+    expiresAt: ExpiresAt,
+  }).readonly(),
+  z.object({
+    state: z.literal("pledged"),
+    fingerprint: z.string(),
+    /** As long as an answer would be kept: only the end of its act ends it sooner. */
+    expiresAt: ExpiresAt,
+  }).readonly(),
+  z.object({
+    state: z.literal("kept"),
+    fingerprint: z.string(),
+    answer: StoredAnswer,
+    expiresAt: ExpiresAt,
+  }).readonly(),
+]);
+export type ReplayRecord = z.infer<typeof ReplayRecord>;

@@ -1,0 +1,187 @@
+import type { Clock } from "../../base/clock.ts";
+import type { Random } from "../../base/random.ts";
+import type { Replays, ReplayVerdict } from "../../core/idempotency/ports.ts";
+import { eraseReplays } from "./erase_replays.ts";
+import type { KeyRing } from "../keys/key_ring.ts";
+import { openReplayPlaces, type Place } from "./replay_places.ts";
+import { readAnswer } from "./replay_answers.ts";
+import { openReplayHolds } from "./replay_holds.ts";
+import { ReplayRecord } from "./replay_records.ts";
+import { hasPassed, timestamp } from "../store/lifetime.ts";
+import {
+  absent,
+  type Check,
+  type Entry,
+  type Put,
+  put,
+  type Remove,
+  type Store,
+} from "../store/store.ts";
+
+/** How long idempotency records last: the numbers of `core/policy/idempotency.ts`. */
+export interface ReplayLifetimes {
+  /** Hours that an answer is replayed. */
+  readonly windowHours: number;
+  /** Seconds after which a reservation whose request died lapses. */
+  readonly lapseSeconds: number;
+  /** Seconds from a pledge after which the end of an act whose process died is on record. */
+  readonly pledgeSeconds: number;
+}
+
+/** What the idempotency records need. */
+export interface OpenReplays {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** MACs of what callers send, and what encrypts a private answer. */
+  readonly keys: Readonly<Record<"idempotency" | "at-rest", KeyRing>>;
+  readonly lifetimes: ReplayLifetimes;
+}
+
+/** Times that a lost race for a key is read again: only a release makes it more than one. */
+const roundsMax = 8;
+
+/**
+ * Opens the idempotency records. What the caller sent is kept only as MACs under a server key, so
+ * that a record says nothing about a person, whatever a caller puts into a key (decisions.md part 3).
+ *
+ * The MACs are where a record stands, so a rotation of the data key moves the place. A record of a
+ * retired one is looked up as long as it counts, and a reservation is committed on condition that
+ * nothing stands at any place and that the ring is the one that was read: a server that has not
+ * heard of a rotation loses that check and reads again.
+ */
+export function openReplays(
+  { store, clock, random, keys, lifetimes }: OpenReplays,
+): Replays {
+  const { idempotency } = keys;
+  const privacy = { atRest: keys["at-rest"], random };
+  const { placesOf, prefixesOf } = openReplayPlaces({ ...lifetimes, clock, idempotency });
+
+  const { reservation, findPledge } = openReplayHolds({ store, clock, privacy, ...lifetimes });
+
+  return {
+    findPledge,
+    erase: async (owner) => {
+      // Another process may keep records under a key that was made since the ring was read.
+      await idempotency.reload();
+      let erased = 0;
+      for (const prefix of prefixesOf(owner)) {
+        erased += await eraseReplays({ store, clock }, prefix);
+      }
+      return erased;
+    },
+    reserve: async (scope, request) => {
+      const holder = random.bytes(16).toHex();
+      let { places, ring } = placesOf(scope, request);
+      // Most keys are new: the reservation itself is the first read.
+      let found: readonly Found[] = places.map(() => null);
+      for (let round = 0; round < roundsMax; round++) {
+        const now = clock.now();
+        const verdict = verdictOf(found, { places, holder, now, lifetimes });
+        if (verdict.kind === "ours") {
+          return { kind: "reserved", reservation: reservation(verdict.held) };
+        }
+        if (verdict.kind === "kept") {
+          return { kind: "replay", answer: await readAnswer(privacy.atRest, verdict.record) };
+        }
+        if (verdict.kind !== "free") return verdict;
+        const expiresAt = timestamp(now.add({ seconds: lifetimes.lapseSeconds }));
+        const { record, others } = reserving({ places, found, holder, expiresAt });
+        const held = await store.write(record, [ring, ...others]);
+        if (held !== null) return { kind: "reserved", reservation: reservation(held) };
+        if (round > 0) {
+          await idempotency.reload();
+          ({ places, ring } = placesOf(scope, request));
+        }
+        // Reading again shows whose it is, ours too where the answer of a commit was lost.
+        found = await store.getMany(ReplayRecord, places.map(({ key }) => key));
+      }
+      return { kind: "running", sinceSeconds: 0, endsInSeconds: 0, isAbandoned: false };
+    },
+  };
+}
+
+type Found = Entry<ReplayRecord> | null;
+
+/** What a record says to a request that does not hold it. */
+type ForeignVerdict =
+  | Exclude<ReplayVerdict, { readonly kind: "reserved" | "replay" }>
+  | { readonly kind: "kept"; readonly record: Entry<ReplayRecord> };
+
+type Verdict =
+  | ForeignVerdict
+  | { readonly kind: "ours"; readonly held: Entry<ReplayRecord> }
+  | { readonly kind: "free" };
+
+/** At most one place holds a record that is alive. */
+function verdictOf(
+  found: readonly Found[],
+  { places, holder, now, lifetimes }: {
+    readonly places: readonly Place[];
+    readonly holder: string;
+    readonly now: Temporal.Instant;
+    readonly lifetimes: ReplayLifetimes;
+  },
+): Verdict {
+  for (const [index, { fingerprint }] of places.entries()) {
+    const entry = found[index] ?? null;
+    if (entry === null || hasPassed(entry.value.expiresAt, now)) continue;
+    const verdict = judge(entry, { holder, fingerprint, now, lifetimes });
+    return verdict === "ours" ? { kind: "ours", held: entry } : verdict;
+  }
+  return { kind: "free" };
+}
+
+/** Takes the first place, and takes away what has lapsed elsewhere: its holder may not keep any more. */
+function reserving(
+  { places: [first, ...others], found: [stands = null, ...elsewhere], holder, expiresAt }: {
+    readonly places: readonly Place[];
+    readonly found: readonly Found[];
+    readonly holder: string;
+    readonly expiresAt: string;
+  },
+): { readonly record: Put<ReplayRecord>; readonly others: readonly (Check | Remove)[] } {
+  if (first === undefined) throw new Error("A ring has an active key");
+  const { key, fingerprint } = first;
+  const record: ReplayRecord = { state: "reserved", fingerprint, holder, expiresAt };
+  return {
+    record: stands?.set(record) ?? put(ReplayRecord, key, record),
+    others: [
+      stands?.check ?? absent(key),
+      ...others.flatMap((place, index) => {
+        const lapsed = elsewhere[index] ?? null;
+        return lapsed === null ? [absent(place.key)] : [lapsed.check, lapsed.delete];
+      }),
+    ],
+  };
+}
+
+interface Attempt {
+  readonly holder: string;
+  readonly fingerprint: string;
+  readonly now: Temporal.Instant;
+  readonly lifetimes: ReplayLifetimes;
+}
+
+function judge(
+  record: Entry<ReplayRecord>,
+  { holder, fingerprint, now, lifetimes }: Attempt,
+): ForeignVerdict | "ours" {
+  const { value } = record;
+  if (value.fingerprint !== fingerprint) return { kind: "conflict" };
+  if (value.state === "kept") return { kind: "kept", record };
+  if (value.state === "reserved" && value.holder === holder) return "ours";
+  const { windowHours, lapseSeconds, pledgeSeconds } = lifetimes;
+  // A pledge stands for the whole window, and is answered sooner: by its act, or by housekeeping.
+  const [stands, ends] = value.state === "reserved"
+    ? [lapseSeconds, lapseSeconds]
+    : [windowHours * 3_600, pledgeSeconds];
+  const left = (Date.parse(value.expiresAt) - now.epochMilliseconds) / 1_000;
+  const sinceSeconds = Math.max(0, stands - left);
+  return {
+    kind: "running",
+    sinceSeconds,
+    endsInSeconds: Math.max(0, ends - sinceSeconds),
+    isAbandoned: sinceSeconds >= lapseSeconds,
+  };
+}

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import type { Clock } from "../../base/clock.ts";
+import type { KybDrafts } from "../../core/kyb/ports.ts";
+import { AcceptedDraft, type DraftId, isAccepted, KybDraft } from "../../core/kyb/schema.ts";
+import type { KeyRing } from "../keys/key_ring.ts";
+import { defineKey } from "../store/define_key.ts";
+import { encrypted } from "../store/encrypted.ts";
+import { hasPassed, timestamp } from "../store/lifetime.ts";
+import { create, type Store } from "../store/store.ts";
+import { addTo } from "../store/unit.ts";
+
+/** Where an onboarding draft stands. Its id is of the time, so the range is in the order of time. */
+export const kybDrafts = defineKey({
+  name: "kyb_draft",
+  parts: ["draftId"],
+  value:
+    "an applicant's normal form, findings and evidence, encrypted; once accepted its answer alone",
+  lifetime: "30 d (`kybDraftDays`); once it is accepted 8 d from its making",
+  personal: "yes: declared owners and directors, and whom they resemble on lists",
+  protected: "encrypted",
+});
+
+/** Hours from its making that an accepted draft is kept: its answer is replayed no longer. */
+const replayedHours = 8 * 24;
+
+/** The dependencies of {@link openKybDrafts}. */
+export interface KybDraftDependencies {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** The `at-rest` data keys. */
+  readonly atRest: KeyRing;
+}
+
+const StoredDraft = z.union([AcceptedDraft, KybDraft]);
+type StoredDraft = z.infer<typeof StoredDraft>;
+
+/** Opens the onboarding drafts. */
+export function openKybDrafts({ store, clock, atRest }: KybDraftDependencies): KybDrafts {
+  const stored = encrypted(StoredDraft, atRest);
+  const keyOf = (id: DraftId) => kybDrafts.key(id);
+  const isThere = ({ expiresAt }: StoredDraft) => !hasPassed(expiresAt, clock.now());
+  return {
+    add: (unit, draft) => addTo(unit, create(stored, keyOf(draft.id), draft)),
+    find: async (id) => {
+      const draft = (await store.get(stored, keyOf(id)))?.value ?? null;
+      return draft !== null && isThere(draft) ? draft : null;
+    },
+    take: async (unit, id) => {
+      const entry = await store.get(stored, keyOf(id));
+      if (entry === null || !isThere(entry.value) || isAccepted(entry.value)) return null;
+      addTo(unit, [entry.check, entry.set(accepted(entry.value, clock.now()))]);
+      return entry.value;
+    },
+    list: async (mode, limit) => {
+      const drafts: KybDraft[] = [];
+      const range = { prefix: kybDrafts.key() };
+      for await (const { value } of store.list(stored, range, { reverse: true })) {
+        if (value.mode !== mode || isAccepted(value) || !isThere(value)) continue;
+        drafts.push(value);
+        if (drafts.length === limit) break;
+      }
+      return [...Map.groupBy(drafts, applicantOf).values()].flat();
+    },
+  };
+}
+
+/** What is left of a draft: the application has the rest. */
+function accepted(draft: KybDraft, now: Temporal.Instant): AcceptedDraft {
+  const { id, mode, createdAt, expiresAt, normalized, advisoryFlags, answered } = draft;
+  const replayed = timestamp(Temporal.Instant.from(createdAt).add({ hours: replayedHours }));
+  return {
+    ...{ id, mode, createdAt, normalized, advisoryFlags, answered },
+    acceptedAt: timestamp(now),
+    expiresAt: replayed < expiresAt ? replayed : expiresAt,
+  };
+}
+
+/** The register's entry that a draft is of; one that could not be read is by its name. */
+function applicantOf({ deterministic }: KybDraft): string {
+  const { registryCountry, registryNumber, registryCourt, legalName } = deterministic;
+  return JSON.stringify([
+    registryCountry,
+    registryNumber,
+    registryCourt,
+    registryCountry === null || registryNumber === null ? legalName : null,
+  ]);
+}

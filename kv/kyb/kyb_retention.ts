@@ -1,0 +1,49 @@
+import type { Clock } from "../../base/clock.ts";
+import {
+  kybApplications,
+  kybChecks,
+  kybClientApplications,
+  kybRecordEnds,
+  RecordEnd,
+} from "./kyb_applications.ts";
+import { kybReviewDrafts } from "./kyb_review_drafts.ts";
+import { timestamp } from "../store/lifetime.ts";
+import { removeAll } from "../store/remove_all.ts";
+import type { Remove, Store } from "../store/store.ts";
+
+/** Applications that one run removes. */
+const applicationsMax = 100;
+
+/**
+ * Removes KYB records whose retention is over, and reads none of them. The end of an application goes
+ * last, so that what a crash has left the next run removes. Two instances may do the same, which
+ * removes nothing more.
+ *
+ * @returns how many applications were removed
+ */
+export async function removeOldKybRecords(
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+): Promise<number> {
+  const prefix = kybRecordEnds.key();
+  const range = { prefix, end: kybRecordEnds.key(timestamp(clock.now())) };
+  const over = await Array.fromAsync(store.list(RecordEnd, range, { limit: applicationsMax }));
+  for (const { key, value: { clientId }, delete: end } of over) {
+    await removeAll(store, removalsOf(store, { id: String(key.at(-1)), clientId, end }));
+  }
+  return over.length;
+}
+
+async function* removalsOf(
+  store: Store,
+  { id, clientId, end }: {
+    readonly id: string;
+    readonly clientId: string;
+    readonly end: Remove;
+  },
+): AsyncGenerator<Remove> {
+  // Before their application: it reads as not there, so nobody adds another one.
+  yield* store.removalsIn({ prefix: kybReviewDrafts.key(id) });
+  yield* store.removalsIn({ prefix: kybChecks.key(id) });
+  yield* await store.removals([kybApplications.key(id), kybClientApplications.key(clientId, id)]);
+  yield end;
+}

@@ -1,0 +1,87 @@
+import { timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { Sha256, Timestamp } from "../../core/nouns.ts";
+import { secretHash } from "../../base/secret.ts";
+import { defineKey } from "../store/define_key.ts";
+import { hasPassed } from "../store/lifetime.ts";
+import type { Entry, Store } from "../store/store.ts";
+
+/**
+ * Where the secrets of a login client stand: by their hashes, and not in the client's record, which
+ * operators print, edit and put whole.
+ */
+export const loginClientSecrets = defineKey({
+  name: "login_client_secret",
+  parts: ["clientId"],
+  value: "`{ secrets: [{ sha256, createdAt, holdsUntil? }] }`: one, or two during a rotation",
+  lifetime: "until the login client is removed",
+  personal: "no",
+  protected: "secrets by their hashes",
+});
+
+const LoginClientSecret = z.object({
+  /** Hex. */
+  sha256: Sha256,
+  createdAt: Timestamp,
+  /** End of the grace of a secret that was rotated; absent: it holds on. */
+  holdsUntil: Timestamp.optional(),
+}).readonly();
+
+/** Secrets of one login client: the one that holds on first, then the one whose grace runs. */
+export const LoginClientSecrets = z.object({
+  secrets: z.array(LoginClientSecret).min(1).max(2).readonly(),
+}).readonly();
+export type LoginClientSecrets = z.infer<typeof LoginClientSecrets>;
+
+/** A secret on file, never itself. */
+export interface FiledSecret {
+  readonly createdAt: string;
+  /** Null: it holds on. */
+  readonly holdsUntil: string | null;
+}
+
+/** The secrets as they stand; null when the client has none. @param clientId of whatever form */
+export function findSecrets(
+  store: Store,
+  clientId: string,
+): Promise<Entry<LoginClientSecrets> | null> {
+  return store.get(LoginClientSecrets, secretsKey(clientId));
+}
+
+/** Where the secrets of a client stand. */
+export function secretsKey(clientId: string) {
+  return loginClientSecrets.key(clientId);
+}
+
+/** The secrets that hold at an instant, without their hashes. */
+export function heldSecrets(
+  found: LoginClientSecrets | null,
+  now: Temporal.Instant,
+): readonly FiledSecret[] {
+  return (found?.secrets ?? [])
+    .filter(({ holdsUntil }) => holdsUntil === undefined || !hasPassed(holdsUntil, now))
+    .map(({ createdAt, holdsUntil }) => ({ createdAt, holdsUntil: holdsUntil ?? null }));
+}
+
+/** In the place of a secret that is not there: compared likewise, and never a match. */
+const nothing = "0".repeat(64);
+
+/**
+ * Whether a secret is one that holds. It always compares two digests, whatever is on file, so that
+ * its time says neither whether there are secrets nor how many.
+ */
+export function isHeldSecret(
+  secret: string,
+  found: LoginClientSecrets | null,
+  now: Temporal.Instant,
+): boolean {
+  const given = Uint8Array.fromHex(secretHash(secret));
+  let isHeld = false;
+  for (const at of [0, 1]) {
+    const { sha256, holdsUntil } = found?.secrets[at] ?? { sha256: null };
+    const isSame = timingSafeEqual(given, Uint8Array.fromHex(sha256 ?? nothing));
+    const holds = sha256 !== null && (holdsUntil === undefined || !hasPassed(holdsUntil, now));
+    isHeld = (isSame && holds) || isHeld;
+  }
+  return isHeld;
+}

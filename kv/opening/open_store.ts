@@ -1,0 +1,78 @@
+import { dirname } from "node:path";
+import type { Telemetry } from "../../core/telemetry/ports.ts";
+import type { Backend } from "../store/backend.ts";
+import { openDenoKv } from "../backends/deno_kv.ts";
+import { openKvConnect } from "../backends/kv_connect.ts";
+import { openPostgres } from "../backends/postgres/open_postgres.ts";
+import { assertComplete } from "../copying/incomplete.ts";
+import { createStore, type StoreDependencies } from "../store/create_store.ts";
+import { embeddedGroups, groupCommits } from "../store/group_commits.ts";
+import type { StoreLocation } from "../backends/location.ts";
+import { measureBackend, systemOf } from "./measured_backend.ts";
+import { retryWhileBusy } from "../store/retry.ts";
+import type { Store } from "../store/store.ts";
+
+/** Where the store is, and what opening it needs. */
+export interface OpenStore extends StoreDependencies {
+  readonly location: StoreLocation;
+  /** Default: off. */
+  readonly telemetry?: Telemetry;
+  /** Wraps the backend below the store: for tests that count or break what passes there. */
+  readonly wrapBackend?: (backend: Backend) => Backend;
+}
+
+/**
+ * Opens the store of a location. A file that is not there yet is made, with its folder, for the
+ * process's own user alone.
+ *
+ * @throws Error that says what to do, where a restore or a copy into it broke off
+ */
+export async function openStore(opened: OpenStore): Promise<Store> {
+  const backend = await openBackend(opened);
+  try {
+    await assertComplete(backend, opened);
+    return createStore(measured(backend, opened), opened);
+  } catch (fault) {
+    backend.close();
+    throw fault;
+  }
+}
+
+function measured(
+  backend: Backend,
+  { location, telemetry, wrapBackend = (plain) => plain }: OpenStore,
+): Backend {
+  return telemetry === undefined
+    ? wrapBackend(backend)
+    : measureBackend(wrapBackend(backend), { telemetry, system: systemOf(location) });
+}
+
+/** Opens the backend alone, also where a restore into it broke off: for backups and copies. */
+export async function openBackend(opened: OpenStore): Promise<Backend> {
+  const { location } = opened;
+  if (location.kind === "file") await makeFile(location.path);
+  // A file that another process is just creating is locked for a moment.
+  return await retryWhileBusy(opened, () => connect(opened));
+}
+
+async function connect({ location, ...dependencies }: OpenStore): Promise<Backend> {
+  switch (location.kind) {
+    case "file":
+    case "memory":
+      return groupCommits(await openDenoKv(location), embeddedGroups);
+    case "platform":
+      return await openDenoKv(location);
+    case "kv_connect":
+      return await openKvConnect(location);
+    case "postgres":
+      return await openPostgres({ ...dependencies, address: location.address });
+    default:
+      return location satisfies never;
+  }
+}
+
+/** Makes a file, with its folder, for the process's own user alone; one that is there stays. */
+export async function makeFile(path: string): Promise<void> {
+  await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  (await Deno.open(path, { create: true, append: true, mode: 0o600 })).close();
+}

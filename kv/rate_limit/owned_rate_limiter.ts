@@ -1,0 +1,112 @@
+import { leastRecentlyUsed } from "../../base/least_recently_used.ts";
+import type { BucketId, RateLimiter } from "../../core/rate_limit/ports.ts";
+import { type BucketState, takeToken } from "../../core/rate_limit/token_bucket.ts";
+import { CannotWriteError } from "../store/backend.ts";
+import {
+  bucketKey,
+  type OpenRateLimiter,
+  stateOf,
+  StoredBucket,
+  toStored,
+} from "./rate_limiter.ts";
+import type { Key } from "../store/key.ts";
+import { put } from "../store/store.ts";
+
+/** Buckets that are remembered while nobody writes them. */
+const rememberedMax = 10_000;
+
+/** A bucket, as this process alone knows it. */
+interface OwnedBucket {
+  readonly name: string;
+  readonly key: Key;
+  /** Null: nobody took from it yet. */
+  state: BucketState | null;
+  /** What is to be written; it is the newest always. */
+  value: StoredBucket | null;
+  /** Null: all of it is written, or on its way. */
+  due: DueWrite | null;
+  isWriting: boolean;
+}
+
+/** The next write of a bucket, which every take since the last one shares. */
+interface DueWrite extends PromiseWithResolvers<void> {
+  isAsked: boolean;
+}
+
+/**
+ * Opens the token buckets of a store that no other server writes. What is left of a bucket is known
+ * here, so that a take waits for no commit: it is written with what the request writes itself. Takes
+ * that come while their bucket is written share the write after it. An answer waits until its take is
+ * written, so that a crash forgets no answered request; where the disk takes nothing, it is known here
+ * alone until the next write of its bucket.
+ */
+export function openOwnedRateLimiter(
+  { store, clock, sources }: Pick<OpenRateLimiter, "store" | "clock" | "sources">,
+): RateLimiter {
+  const idle = leastRecentlyUsed<OwnedBucket>(rememberedMax);
+  /** Never forgotten: what stands in the store is older than they are. */
+  const unwritten = new Map<string, OwnedBucket>();
+  const opening = new Map<string, Promise<OwnedBucket>>();
+
+  async function read(id: BucketId, name: string): Promise<OwnedBucket> {
+    const key = bucketKey(sources, id);
+    const found = await store.get(StoredBucket, key);
+    const state = found === null ? null : stateOf(found.value);
+    const bucket = { name, key, state, value: null, due: null, isWriting: false };
+    idle.set(name, bucket);
+    return bucket;
+  }
+
+  async function open(id: BucketId): Promise<OwnedBucket> {
+    const name = JSON.stringify([id.name, id.owner]);
+    const known = unwritten.get(name) ?? idle.get(name);
+    if (known !== undefined) return known;
+    const begun = opening.get(name);
+    if (begun !== undefined) return await begun;
+    const reading = read(id, name).finally(() => opening.delete(name));
+    opening.set(name, reading);
+    return await reading;
+  }
+
+  /** Writes a bucket until nothing of it is asked for. Never rejects. */
+  async function writeDue(bucket: OwnedBucket): Promise<void> {
+    bucket.isWriting = true;
+    for (let due = bucket.due; due?.isAsked === true && bucket.value !== null; due = bucket.due) {
+      bucket.due = null;
+      await store.commit([put(StoredBucket, bucket.key, bucket.value)])
+        .then(() => due.resolve(), (cause) => {
+          if (cause instanceof CannotWriteError) due.resolve();
+          else due.reject(cause);
+        });
+    }
+    bucket.isWriting = false;
+    if (bucket.due !== null) return;
+    unwritten.delete(bucket.name);
+    idle.set(bucket.name, bucket);
+  }
+
+  return {
+    take: async (id, size) => {
+      const bucket = await open(id);
+      const { bucket: state, take } = takeToken(bucket.state, size, clock.now().epochMilliseconds);
+      if (!take.allowed) return { ...take, write: null };
+      bucket.state = state;
+      bucket.value = toStored(state, size);
+      unwritten.set(bucket.name, bucket);
+      const due = bucket.due ??= dueWrite();
+      const write = () => {
+        due.isAsked = true;
+        if (!bucket.isWriting) void writeDue(bucket);
+        return due.promise;
+      };
+      return { ...take, write };
+    },
+  };
+}
+
+/** A write that is due, and not asked for yet. Whoever fails before its answer never asks. */
+function dueWrite(): DueWrite {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  promise.catch(() => {});
+  return { promise, resolve, reject, isAsked: false };
+}

@@ -1,0 +1,97 @@
+import type { Decisions } from "../../core/screening/ports.ts";
+import {
+  type DecisionId,
+  mostRecentFirst,
+  Review,
+  type ReviewId,
+  ScreeningDecision,
+} from "../../core/screening/schema.ts";
+import { defineKey } from "../store/define_key.ts";
+import { keysReadMax } from "../store/budget.ts";
+import { encrypted } from "../store/encrypted.ts";
+import type { KeyRing } from "../keys/key_ring.ts";
+import type { Key } from "../store/key.ts";
+import { create, type Store } from "../store/store.ts";
+import { addTo } from "../store/unit.ts";
+
+/** Where a screening decision stands. */
+export const screeningDecisions = defineKey({
+  name: "decision",
+  parts: ["decisionId"],
+  value: "the decision, encrypted",
+  lifetime: "until the client is offboarded",
+  personal: "yes: listed persons as published, and that somebody screened resembles them",
+  protected: "encrypted",
+});
+
+/** Where a review of a decision stands. */
+export const decisionReviews = defineKey({
+  name: "decision_review",
+  parts: ["decisionId", "reviewId"],
+  value: "the review, encrypted",
+  lifetime: "as its decision",
+  personal: "yes: what the reviewer writes",
+  protected: "encrypted",
+});
+
+/** What the decisions need. */
+export interface OpenDecisions {
+  readonly store: Store;
+  /**
+   * The `at-rest` data keys. Reviewers' notes are free text, and so is a wallet address that nobody
+   * recognises: whatever a caller wrote there is kept under a key.
+   */
+  readonly atRest: KeyRing;
+}
+
+/**
+ * Opens screening decisions and their reviews. A review has a key of its own, so that two reviewers never
+ * meet and none is ever changed.
+ */
+export function openDecisions({ store, atRest }: OpenDecisions): Decisions {
+  const SealedDecision = encrypted(ScreeningDecision, atRest);
+  const SealedReview = encrypted(Review, atRest);
+
+  async function findUnscoped(id: DecisionId): Promise<ScreeningDecision | null> {
+    return (await store.get(SealedDecision, decisionKey(id)))?.value ?? null;
+  }
+
+  return {
+    add: (unit, decision) =>
+      addTo(unit, create(SealedDecision, decisionKey(decision.id), decision)),
+    find: async (id, owner) => {
+      const decision = await findUnscoped(id);
+      return decision?.clientId === owner ? decision : null;
+    },
+    findUnscoped,
+    addReview: (unit, id, review) => {
+      addTo(unit, create(SealedReview, reviewKey(id, review.reviewId), review));
+      return Promise.resolve();
+    },
+    reviews: async (id) => {
+      const prefix = decisionReviews.key(id);
+      const entries = await Array.fromAsync(store.list(SealedReview, { prefix }));
+      return entries.map(({ value }) => value).sort(mostRecentFirst);
+    },
+    reviewsById: async (id, reviewIds) => {
+      const reviews: Review[] = [];
+      for (let at = 0; at < reviewIds.length; at += keysReadMax) {
+        const batch = reviewIds.slice(at, at + keysReadMax);
+        const keys = batch.map((reviewId) => reviewKey(id, reviewId));
+        for (const found of await store.getMany(SealedReview, keys)) {
+          if (found === null) throw new Error("A review that an answer names is not on file");
+          reviews.push(found.value);
+        }
+      }
+      return reviews;
+    },
+  };
+}
+
+function decisionKey(id: DecisionId): Key {
+  return screeningDecisions.key(id);
+}
+
+function reviewKey(id: DecisionId, reviewId: ReviewId): Key {
+  return decisionReviews.key(id, reviewId);
+}

@@ -1,0 +1,272 @@
+import { Hono } from "hono";
+import type { Mode } from "../core/nouns.ts";
+import type { Policy } from "../core/policy/policy.ts";
+import { UnavailableError } from "../base/unavailable.ts";
+import type { DecisionId } from "../core/screening/schema.ts";
+import { answerRoute } from "./http/answer_route.ts";
+import { openContentCoding } from "./http/content_coding.ts";
+import { writeCookie } from "./http/cookies.ts";
+import { preflight } from "./http/cors.ts";
+import { credentialTemplateRoutes } from "./api/credential_templates.ts";
+import { credentialBatchRoutes } from "./api/credential_batches.ts";
+import { credentialIssuanceRoutes } from "./api/credential_issuance.ts";
+import { revokeCredentialRoute } from "./api/credential_revocation.ts";
+import { credentialStatusListRoute } from "./api/credential_status_lists.ts";
+import { demoOfferRoutes } from "./api/demo_offer.ts";
+import {
+  eraseScreeningRoute,
+  eraseVerificationRoute,
+  exportScreeningRoute,
+  exportVerificationRoute,
+} from "./api/data_subject.ts";
+import { employerSessionRoutes } from "./api/employer_sessions.ts";
+import { healthRoute } from "./api/health.ts";
+import { loginRoutes } from "./api/login.ts";
+import { loginMetadataRoutes } from "./api/login_metadata.ts";
+import { loginTokenRoute } from "./api/login_token.ts";
+import { listEntryRoute, listsRoute } from "./api/lists.ts";
+import type { Deployment } from "./http/deployment.ts";
+import { assertMountable } from "./http/mount.ts";
+import { onboardingRoute } from "./api/onboarding.ts";
+import { openApiRoute } from "./api/openapi.ts";
+import { docsRoutes, type DocsSettings } from "./pages/docs/docs_routes.ts";
+import { playgroundRoutes, type PlaygroundSettings } from "./pages/playground/playground_routes.ts";
+import { type ReferenceFiles, referenceRoutes } from "./pages/reference.ts";
+import { type AnswerFacts, type Rendered, renderRefusal, toResponse } from "./http/render.ts";
+import { readyRoute } from "./api/ready.ts";
+import type { Refusal } from "./http/refusals.ts";
+import {
+  type Connection,
+  type RequestContext,
+  resolveContext,
+  resolveRequestId,
+} from "./http/request_context.ts";
+import type { ErrorForm, Route } from "./http/route.ts";
+import { reviewDraftRoutes } from "./api/review_drafts.ts";
+import { screeningRoutes } from "./api/screening.ts";
+import { sealRoutes } from "./api/seal.ts";
+import { screeningUsageRoute, verificationUsageRoute } from "./api/usage.ts";
+import { walletRiskRoute } from "./api/wallet_risk.ts";
+import { verificationRoutes } from "./api/verification.ts";
+
+/** The service as one function from request to answer. */
+export type App = (request: Request, connection: Connection) => Promise<Response>;
+
+/** Every documented route. The order does not matter: static paths win over parameters. */
+export function serviceRoutes(
+  {
+    policy: { limits, login, ownStatusLists, verification: { requestUriMethod } },
+    exampleDecisionId,
+    signsRequests,
+    encryptsAnswers,
+    scoresWallets,
+  }: Pick<
+    AppSettings,
+    "policy" | "exampleDecisionId" | "signsRequests" | "encryptsAnswers" | "scoresWallets"
+  >,
+  deployed: Mode,
+): readonly Route[] {
+  return [
+    healthRoute,
+    readyRoute,
+    listsRoute,
+    listEntryRoute,
+    ...screeningRoutes(limits, exampleDecisionId),
+    onboardingRoute(limits),
+    ...reviewDraftRoutes,
+    ...(scoresWallets ? [walletRiskRoute] : []),
+    ...sealRoutes(limits),
+    screeningUsageRoute,
+    exportScreeningRoute,
+    eraseScreeningRoute,
+    ...verificationRoutes({ limits, deployed, signsRequests, requestUriMethod, encryptsAnswers }),
+    verificationUsageRoute,
+    exportVerificationRoute,
+    eraseVerificationRoute,
+    ...employerSessionRoutes({
+      limits,
+      deployed,
+      signsRequests,
+      requestUriMethod,
+      encryptsAnswers,
+    }),
+    ...loginMetadataRoutes(login),
+    ...loginRoutes(),
+    loginTokenRoute,
+    ...credentialTemplateRoutes(limits),
+    ...credentialBatchRoutes(limits),
+    revokeCredentialRoute,
+    ...credentialIssuanceRoutes(),
+    credentialStatusListRoute(ownStatusLists),
+    ...demoOfferRoutes(deployed),
+  ];
+}
+
+/** Settings of the routes and their description. */
+export interface AppSettings {
+  readonly policy: Policy;
+  /** Base of the service's own URLs. */
+  readonly baseUrl: string;
+  /** A decision that the reference's examples read; null where there is none. */
+  readonly exampleDecisionId: DecisionId | null;
+  /** Whether wallets fetch signed requests. */
+  readonly signsRequests: boolean;
+  /** Whether wallets are asked to encrypt their answers. */
+  readonly encryptsAnswers: boolean;
+  /** Whether there is a corpus of tags to score wallets by. */
+  readonly scoresWallets: boolean;
+  /** Files of the API reference; null: they cannot be read, and it is not served. */
+  readonly reference: ReferenceFiles | null;
+  /** The documentation; null: its files cannot be read, and it is not served. */
+  readonly docs: DocsSettings | null;
+  /** The playground; null: this deployment is no sandbox. */
+  readonly playground: PlaygroundSettings | null;
+}
+
+/** The service: its routes, their OpenAPI description and the reference page. */
+export function createApp(deployment: Deployment, settings: AppSettings): App {
+  const { mode } = deployment.settings;
+  const routes = serviceRoutes(settings, mode);
+  return mountRoutes(deployment, [
+    ...routes,
+    openApiRoute(routes, { mode, baseUrl: settings.baseUrl }),
+    ...(settings.reference === null ? [] : referenceRoutes(settings.reference)),
+    ...(settings.docs === null ? [] : docsRoutes(settings.docs, settings.baseUrl)),
+    ...(settings.playground === null ? [] : playgroundRoutes(settings.playground)),
+  ]);
+}
+
+interface Bindings {
+  readonly Bindings: { readonly context: RequestContext };
+}
+
+/**
+ * Mounts route records. One layer resolves the request's context, answers unknown paths and
+ * methods, catches faults once and puts the headers on that every answer carries. Nothing is thrown
+ * past it: the server would print the text of an error, and that may hold what a caller typed.
+ */
+export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): App {
+  const { settings, ports: { sandbox: { clock, random, log, telemetry } } } = deployment;
+  const encodeContent = openContentCoding();
+  const hono = new Hono<Bindings>({ strict: true });
+  const wire = (context: RequestContext, rendered: Rendered, mode: Mode = settings.mode) => {
+    const { requestId, request: { method }, answerHeaders } = context;
+    const headers = { ...answerHeaders, ...rendered.headers };
+    const vary = [answerHeaders["vary"], rendered.headers["vary"]].filter((name) => name);
+    if (vary.length > 0) headers["vary"] = vary.join(", ");
+    const { strictTransportSeconds } = settings;
+    const response = toResponse({ requestId, mode, method, strictTransportSeconds }, {
+      ...rendered,
+      headers,
+    });
+    for (const cookie of rendered.cookies ?? []) {
+      response.headers.append("set-cookie", writeCookie(settings.cookies, cookie));
+    }
+    return response;
+  };
+
+  for (const route of mounted.toSorted(byStaticPath)) {
+    assertMountable(route);
+    hono.on(route.method.toUpperCase(), honoPath(route.path), async ({ env: { context }, req }) => {
+      telemetry.setRoute(req.method, route.path);
+      const answered = await answerRoute(deployment, route, {
+        context,
+        params: req.param(),
+        encodeContent,
+      });
+      const { mode, rendered } = answered;
+      const operation = `${req.method} ${route.path}`;
+      const { requestId } = context;
+      log.debug("answered", { requestId, operation, status: rendered.status });
+      return wire(context, rendered, mode);
+    });
+  }
+  const shared = mounted.filter(({ cors }) => cors === true);
+  for (const [path, routes] of Map.groupBy(shared, ({ path }) => path)) {
+    const allowed = preflight(routes.map(({ method }) => method.toUpperCase()));
+    hono.options(honoPath(path), ({ env: { context } }) => wire(context, allowed));
+  }
+  const errorForms = errorFormsOf(mounted);
+  for (const [path, allow] of methodsByPath(mounted)) {
+    const form = errorForms.get(honoPath(path));
+    const refused = renderRefusal({ code: "method_not_allowed", allow }, form);
+    hono.all(honoPath(path), ({ env: { context } }) => wire(context, refused));
+  }
+  hono.notFound(({ env: { context } }) => wire(context, renderRefusal({ code: "not_found" })));
+  hono.onError((fault, { env: { context }, req }) => {
+    log.error("fault", fault, {
+      requestId: context.requestId,
+      method: req.method,
+      route: req.routePath,
+    });
+    return wire(context, renderRefusal(refusalOf(fault), errorForms.get(req.routePath)));
+  });
+
+  return async (request, connection) => {
+    const requestId = resolveRequestId({ clock, random }, request);
+    const { mode, strictTransportSeconds } = settings;
+    const facts = { requestId, mode, method: request.method, strictTransportSeconds };
+    try {
+      const context = resolveContext(settings, { request, requestId, connection });
+      if (context !== null) return await hono.fetch(request, { context });
+      return toResponse(facts, renderRefusal({ code: "bad_request", message: malformedTarget }));
+    } catch (fault) {
+      const name = fault instanceof Error ? fault.name : "no Error";
+      log.error("fault", new Error("The edge failed around its routes"), { requestId, name });
+      return answerFault(facts);
+    }
+  };
+}
+
+/** An outage of a dependency is named, with the shortest wait; everything else is our own fault. */
+function refusalOf(fault: unknown): Refusal {
+  return fault instanceof UnavailableError
+    ? { code: "upstream_unavailable", retryAfterSeconds: 1 }
+    : { code: "internal_error" };
+}
+
+const malformedTarget = 'The request target and the header "host" must form a URL';
+
+/** The answer to a request that failed outside of its route: 500 in the normal form. */
+export function answerFault(facts: AnswerFacts): Response {
+  return toResponse(facts, renderRefusal({ code: "internal_error" }));
+}
+
+/** `{parameter}` -> `:parameter`. */
+function honoPath(path: string): string {
+  return path.replaceAll(/\{([^}]+)\}/g, ":$1");
+}
+
+/** The router takes the first that fits: a path without a parameter at the earlier place goes first. */
+function byStaticPath(a: Route, b: Route): number {
+  const [first, second] = [specificity(a.path), specificity(b.path)];
+  if (first === second) return 0;
+  return first < second ? -1 : 1;
+}
+
+function specificity(path: string): string {
+  return path.split("/").map((part) => part.startsWith("{") ? "1" : "0").join("");
+}
+
+/** @throws Error for a path whose 405 would have two forms: the start stops */
+function errorFormsOf(mounted: readonly Route[]): ReadonlyMap<string, ErrorForm> {
+  const forms = new Map<string, ErrorForm>();
+  for (const { path, errorForm = "aval" } of mounted) {
+    const other = forms.get(honoPath(path));
+    if (other !== undefined && other !== errorForm) {
+      throw new Error(`${path}: errors of the form ${other} and of the form ${errorForm}`);
+    }
+    forms.set(honoPath(path), errorForm);
+  }
+  return forms;
+}
+
+function methodsByPath(mounted: readonly Route[]): ReadonlyMap<string, string> {
+  const methods = new Map<string, string>();
+  for (const { method, path } of mounted.toSorted(byStaticPath)) {
+    const own = method === "get" ? "GET, HEAD" : method.toUpperCase();
+    const known = methods.get(path);
+    methods.set(path, known === undefined ? own : `${known}, ${own}`);
+  }
+  return methods;
+}

@@ -1,0 +1,33 @@
+import type { Config } from "../config/config.ts";
+import type { Clients, Introspector } from "../../core/access/ports.ts";
+import { traceIntrospection } from "../../core/telemetry/trace_introspection.ts";
+import { openIntrospection } from "../../gateways/identity_provider/introspection.ts";
+import { openAccessTokens } from "../../kv/access/access_tokens.ts";
+import { openClients } from "../../kv/access/clients.ts";
+import type { Store } from "../../kv/store/store.ts";
+import type { OpenedRuntime } from "../process/runtime.ts";
+
+/** The callers that are known, and what their tokens mean. */
+export interface Access {
+  readonly clients: Clients;
+  readonly introspector: Introspector;
+}
+
+/** Opens the records of clients, and what says what a bearer token means. */
+export function openAccess(config: Config, runtime: OpenedRuntime, store: Store): Access {
+  return {
+    clients: openClients(store),
+    introspector: traceIntrospection(openIntrospector(config, runtime, store), runtime.telemetry),
+  };
+}
+
+/** With an identity provider, its tokens and no others (decisions.md part 4). */
+function openIntrospector(
+  { identityProvider: provider, policy: { introspection: rules } }: Config,
+  { clock, log, telemetry }: OpenedRuntime,
+  store: Store,
+): Introspector {
+  if (provider === null) return openAccessTokens({ store, clock });
+  const deadline = (milliseconds: number) => AbortSignal.timeout(milliseconds);
+  return openIntrospection({ provider, rules, clock, log, deadline, telemetry });
+}

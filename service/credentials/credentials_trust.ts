@@ -1,0 +1,34 @@
+import type { Clock } from "../../base/clock.ts";
+import type { TrustAnchor } from "../../core/presentation/trust_anchors.ts";
+import { openIssuingAuthority } from "../../kv/credentials/issuing_authority.ts";
+import type { Store } from "../../kv/store/store.ts";
+import type { Config } from "../config/config.ts";
+import { sandboxAcademicAuthority } from "../../sandbox/invented/academic.ts";
+import { secretsOf } from "../access/secrets.ts";
+
+/**
+ * Who is believed about academic credentials beside the operator's anchors, as of a few seconds ago:
+ * the same array for as long as nothing changes.
+ */
+export type AcademicAnchors = () => Promise<readonly TrustAnchor[]>;
+
+/**
+ * Opens the anchors of academic credentials: this deployment's issuing authority from the minute that
+ * it is made, and in a sandbox the published one. None of them is believed about anything else.
+ *
+ * @throws Error that names the variable when no given secret unwraps the authority's key
+ */
+export async function openAcademicAnchors(
+  config: Pick<Config, "mode" | "secretKey" | "previousSecretKey">,
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+): Promise<AcademicAnchors> {
+  const authority = await openIssuingAuthority({ store, clock, secrets: secretsOf(config) });
+  const published = config.mode === "sandbox" ? [sandboxAcademicAuthority()] : [];
+  let anchors: readonly TrustAnchor[] = published;
+  return async () => {
+    const own = await authority.anchor();
+    const known = anchors.length > published.length ? anchors.at(-1) : null;
+    if (own !== known) anchors = own === null ? published : [...published, own];
+    return anchors;
+  };
+}

@@ -1,0 +1,103 @@
+import type { Log } from "../../base/log.ts";
+import type { Random } from "../../base/random.ts";
+import type { Telemetry } from "../../core/telemetry/ports.ts";
+import { jitter } from "../../base/jitter.ts";
+
+/** Work that no request waits for. */
+export interface Job {
+  readonly name: string;
+  readonly every: JobInterval;
+  /** What it does; a failure that it does not log itself is logged as `job_failed`. */
+  readonly run: () => Promise<void> | void;
+}
+
+/**
+ * How often a job runs: once a minute by the platform's cron, which may start an instance for it, or
+ * by a timer of the process. The timer's waits vary by a fifth, so that processes that started
+ * together do not ask together.
+ */
+export type JobInterval = "minute" | { readonly seconds: number };
+
+/** Runs the jobs of a service. A job never overlaps itself, and its failure never stops another. */
+export interface JobRunner {
+  /**
+   * Runs the jobs of every minute, one after another in their order. A call while they run waits for
+   * that run. Never rejects: failures are logged.
+   */
+  runMinute(): Promise<void>;
+  /** Runs one job now; a name of no job does nothing. Never rejects. */
+  run(name: string): Promise<void>;
+  /** Runs the jobs that have timers, each time after its wait, until `until` resolves. */
+  start(until: Promise<void>): void;
+  /** Resolves when no job runs. */
+  idle(): Promise<void>;
+}
+
+/** What running jobs needs. */
+export interface JobRunnerDependencies {
+  readonly log: Log;
+  readonly pause: (milliseconds: number) => Promise<void>;
+  readonly random: Random;
+  readonly telemetry: Telemetry;
+  /** Aborted when the service closes: no job begins then. */
+  readonly closing: AbortSignal;
+}
+
+/** Makes the runner of these jobs; nothing runs yet. */
+export function openJobRunner(
+  jobs: readonly Job[],
+  { log, pause, random, telemetry, closing }: JobRunnerDependencies,
+): JobRunner {
+  const running = new Map<string, Promise<void>>();
+  let minute: Promise<void> | null = null;
+
+  async function attempt({ name, run }: Job): Promise<void> {
+    try {
+      await run();
+    } catch (cause) {
+      log.error("job_failed", cause, { job: name });
+    }
+  }
+
+  function runOnce(job: Job): Promise<void> {
+    const current = running.get(job.name);
+    if (current !== undefined) return current;
+    if (closing.aborted) return Promise.resolve();
+    const started = attempt(job).finally(() => running.delete(job.name));
+    running.set(job.name, started);
+    return started;
+  }
+
+  async function runEachMinute(): Promise<void> {
+    for (const job of jobs) if (job.every === "minute") await runOnce(job);
+  }
+
+  async function repeat(job: Job, seconds: number, stopped: () => boolean): Promise<void> {
+    for (;;) {
+      await pause(seconds * 800 + jitter(random, seconds * 400));
+      if (stopped()) return;
+      await telemetry.detached(() => runOnce(job));
+    }
+  }
+
+  return {
+    runMinute: () =>
+      minute ??= telemetry.rootSpan("housekeeping", runEachMinute).finally(() => minute = null),
+    run: async (name) => {
+      const job = jobs.find((known) => known.name === name);
+      if (job !== undefined) await telemetry.detached(() => runOnce(job));
+    },
+    start: (until) => {
+      let stopped = false;
+      // Noted once: each race against a promise that lives as long as the process stays in memory.
+      void until.then(() => stopped = true);
+      for (const job of jobs) {
+        if (job.every !== "minute") void repeat(job, job.every.seconds, () => stopped);
+      }
+    },
+    idle: async () => {
+      await minute;
+      await Promise.all(running.values());
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { Config } from "../config/config.ts";
+import type { Units } from "../../base/unit.ts";
+import type { Decisions, Vectors } from "../../core/screening/ports.ts";
+import { type OpenedShadow, openShadow } from "../../core/screening/shadow_vector.ts";
+import { openEmbeddings } from "../../gateways/embeddings/embeddings.ts";
+import { openDecisions } from "../../kv/screening/decisions.ts";
+import type { KeyRing } from "../../kv/keys/key_ring.ts";
+import type { Store } from "../../kv/store/store.ts";
+import type { OpenedRuntime } from "../process/runtime.ts";
+
+/** Screening decisions, and the comparison by embeddings beside them. */
+export interface ScreeningAdapters {
+  readonly decisions: Decisions;
+  /** Null where nothing is compared by embeddings. */
+  readonly shadow: OpenedShadow | null;
+  /** Units that the shadow follows. */
+  readonly units: Units;
+}
+
+/** Opens the decisions and, where a vector provider is configured, its shadow. */
+export function openScreening(
+  config: Config,
+  runtime: OpenedRuntime,
+  { store, atRest, units, vectors }: {
+    readonly store: Store;
+    readonly atRest: KeyRing;
+    readonly units: Units;
+    /** Compares names in place of the configured provider. */
+    readonly vectors?: Vectors | undefined;
+  },
+): ScreeningAdapters {
+  const compared = vectors ?? openVectors(config, runtime);
+  const shadow = compared === null ? null : openShadow({
+    ...runtime,
+    vectors: compared,
+    units,
+    rules: config.policy.vector,
+    deadline: AbortSignal.timeout,
+  });
+  return {
+    decisions: openDecisions({ store, atRest }),
+    shadow,
+    units: shadow?.units ?? units,
+  };
+}
+
+/** Compares names by their embeddings; null where no provider is configured. */
+function openVectors(
+  { vectorProvider: provider, policy }: Config,
+  { clock, log }: OpenedRuntime,
+): Vectors | null {
+  return provider === null ? null : openEmbeddings({ provider, rules: policy.vector, clock, log });
+}

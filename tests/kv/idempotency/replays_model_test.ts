@@ -1,0 +1,213 @@
+import fc from "fast-check";
+import assert from "node:assert/strict";
+import type { Replays, ReplayScope, Reservation } from "../../../core/idempotency/ports.ts";
+import type { Units } from "../../../base/unit.ts";
+import { openDataKeys } from "../../../kv/keys/data_keys.ts";
+import { rotateDataKey } from "../../../kv/keys/key_rotation.ts";
+import { openReplays } from "../../../kv/idempotency/replays.ts";
+import { openUnits } from "../../../kv/store/unit.ts";
+import type { FixedClock } from "../../support/clock.ts";
+import { storeInMemory, TEST_SECRET } from "../../support/store.ts";
+
+const LAPSE_SECONDS = 60;
+const WINDOW_HOURS = 24;
+
+/** What a key should be: whose reservation, or whose answer, and until when. */
+interface Slot {
+  readonly state: "reserved" | "kept";
+  readonly attempt: number;
+  readonly request: string;
+  readonly until: number;
+}
+
+interface Attempt {
+  readonly key: string;
+  readonly request: string;
+  readonly at: number;
+  /** Rotations before it. */
+  readonly rotations: number;
+}
+
+/** What should be, in seconds from the start. */
+interface Model {
+  now: number;
+  readonly slots: Map<string, Slot>;
+  rotations: number;
+  /** The key and the request of every attempt that got a reservation. */
+  readonly attempts: Attempt[];
+}
+
+interface Real {
+  /** Servers that hear of a rotation only by what the store shows them. */
+  readonly servers: readonly Replays[];
+  readonly rotate: () => Promise<void>;
+  readonly units: Units;
+  readonly clock: FixedClock;
+  readonly reservations: Reservation[];
+}
+
+type Command = fc.AsyncCommand<Model, Real>;
+
+function scopeOf(key: string): ReplayScope {
+  return { service: "screening", owner: "acme", operation: "POST /v1/screen", key };
+}
+
+function reserve(server: number, key: string, request: string): Command {
+  return {
+    check: () => true,
+    run: async (model, { servers, reservations }) => {
+      const slot = model.slots.get(key);
+      const verdict = await servers[server]?.reserve(scopeOf(key), request);
+      assert(verdict !== undefined);
+      if (slot === undefined || slot.until <= model.now) {
+        assert(verdict.kind === "reserved");
+        const attempt = model.attempts.push({
+          key,
+          request,
+          at: model.now,
+          rotations: model.rotations,
+        }) - 1;
+        reservations.push(verdict.reservation);
+        const until = model.now + LAPSE_SECONDS;
+        model.slots.set(key, { state: "reserved", attempt, request, until });
+      } else if (slot.request !== request) {
+        assert.equal(verdict.kind, "conflict");
+      } else if (slot.state === "reserved") {
+        assert.equal(verdict.kind, "running");
+      } else {
+        assert(verdict.kind === "replay" && verdict.answer.body.kind === "text");
+        assert.equal(verdict.answer.body.text, `answer ${slot.attempt}`);
+      }
+    },
+    toString: () => `reserve(${server}, ${key}, ${request})`,
+  };
+}
+
+/** Whether an attempt still holds its key: nobody else has it, in time or not. */
+function holds({ slots, attempts }: Model, attempt: number): boolean {
+  const slot = slots.get(attempts[attempt]?.key ?? "");
+  return slot?.state === "reserved" && slot.attempt === attempt;
+}
+
+function keep(pick: number): Command {
+  return {
+    check: ({ attempts, now, rotations }) => {
+      const tried = attempts[pick % attempts.length];
+      // After a rotation its record is looked up for the window and an hour: no request runs as long.
+      return tried !== undefined && (rotations === tried.rotations || now - tried.at < 3_600);
+    },
+    run: async (model, { units, reservations }) => {
+      const attempt = pick % model.attempts.length;
+      const unit = units.begin();
+      reservations[attempt]?.keep(unit, {
+        status: 200,
+        headers: {},
+        body: { kind: "text", text: `answer ${attempt}` },
+      });
+      const { kind } = await units.commit(unit);
+      assert.equal(kind, holds(model, attempt) ? "committed" : "refused");
+      const tried = model.attempts[attempt];
+      if (kind !== "committed" || tried === undefined) return;
+      const until = model.now + WINDOW_HOURS * 3_600;
+      model.slots.set(tried.key, { state: "kept", attempt, request: tried.request, until });
+    },
+    toString: () => `keep(${pick})`,
+  };
+}
+
+function release(pick: number): Command {
+  return {
+    check: ({ attempts }) => attempts.length > 0,
+    run: async (model, { reservations }) => {
+      const attempt = pick % model.attempts.length;
+      await reservations[attempt]?.release();
+      if (holds(model, attempt)) model.slots.delete(model.attempts[attempt]?.key ?? "");
+    },
+    toString: () => `release(${pick})`,
+  };
+}
+
+function wait(seconds: number): Command {
+  return {
+    check: () => true,
+    run: (model, { clock }) => {
+      model.now += seconds;
+      clock.advance({ seconds });
+      return Promise.resolve();
+    },
+    toString: () => `wait(${seconds} s)`,
+  };
+}
+
+/** Whoever heard of a rotation or not: all that is kept is erased, and what runs stays. */
+function erase(server: number): Command {
+  return {
+    check: () => true,
+    run: async (model, { servers }) => {
+      const erased = await servers[server]?.erase({ service: "screening", owner: "acme" });
+      const slots = [...model.slots];
+      const alive = slots.filter(([, { until }]) => until > model.now);
+      assert.equal(erased, alive.filter(([, { state }]) => state === "kept").length);
+      for (const [key, { state, until }] of slots) {
+        if (state === "kept" || until <= model.now) model.slots.delete(key);
+      }
+    },
+    toString: () => `erase(${server})`,
+  };
+}
+
+/** A new data key: what a key means is the same before and after. */
+function rotate(): Command {
+  return {
+    // As many within a window as an operator may make.
+    check: ({ rotations }) => rotations < 8,
+    run: async (model, real) => {
+      model.rotations++;
+      await real.rotate();
+    },
+    toString: () => "rotate()",
+  };
+}
+
+Deno.test("replays keep their promises over any history", async () => {
+  const key = fc.constantFrom("a", "b");
+  const request = fc.constantFrom("first", "second");
+  const someWait = fc.constantFrom(1, 59, 60, 3_600, 86_399, 86_400);
+  const commands = fc.commands([
+    fc.tuple(fc.nat(1), key, request).map(([server, one, other]) => reserve(server, one, other)),
+    fc.constant(rotate()),
+    fc.nat(20).map(keep),
+    fc.nat(20).map(release),
+    fc.nat(1).map(erase),
+    someWait.map(wait),
+  ], { size: "large", maxCommands: 40 });
+  await fc.assert(
+    fc.asyncProperty(commands, async (history) => {
+      await using service = await storeInMemory();
+      const { store, clock } = service;
+      const secrets = { current: TEST_SECRET };
+      const lifetimes = {
+        windowHours: WINDOW_HOURS,
+        lapseSeconds: LAPSE_SECONDS,
+        pledgeSeconds: 190,
+      };
+      const server = async () => {
+        const keys = await openDataKeys({ ...service, secrets });
+        return openReplays({ ...service, keys, lifetimes });
+      };
+      const real: Real = {
+        servers: [await server(), await server()],
+        rotate: async () => {
+          const rotated = await rotateDataKey({ ...service, secrets }, "idempotency");
+          assert(rotated.ok);
+        },
+        units: openUnits(store),
+        clock,
+        reservations: [],
+      };
+      const model: Model = { now: 0, rotations: 0, slots: new Map(), attempts: [] };
+      await fc.asyncModelRun(() => ({ model, real }), history);
+    }),
+    { seed: 1, numRuns: 100 },
+  );
+});

@@ -1,0 +1,50 @@
+/** One of several processes on one file: takes from one bucket until it was refused often enough. */
+import "../../../base/temporal.ts";
+import { ClientId } from "../../../core/access/schema.ts";
+import { openDataKeys } from "../../../kv/keys/data_keys.ts";
+import { openStore } from "../../../kv/opening/open_store.ts";
+import { openRateLimiter } from "../../../kv/rate_limit/rate_limiter.ts";
+import { fixedClock } from "../../support/clock.ts";
+import { TEST_SECRET } from "../../support/store.ts";
+import { locationOf } from "../../support/store_location.ts";
+
+/** What a process reports at its end. */
+export interface TakerReport {
+  readonly allowed: number;
+  readonly refused: number;
+}
+
+async function compete(location: string, takers: number, takes: number): Promise<TakerReport> {
+  const tools = {
+    clock: fixedClock(),
+    random: { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) },
+    pause: (milliseconds: number) =>
+      new Promise<void>((resolve) => setTimeout(resolve, milliseconds)),
+  };
+  const store = await openStore({ ...tools, location: locationOf(location) });
+  try {
+    const { idempotency } = await openDataKeys({
+      ...tools,
+      store,
+      secrets: { current: TEST_SECRET },
+    });
+    const limiter = openRateLimiter({ ...tools, store, sources: idempotency });
+    const id = {
+      name: "screening",
+      owner: { kind: "client", clientId: ClientId.parse("acme") },
+    } as const;
+    const size = { capacity: 100, refillPerSecond: 1 / 86_400 };
+    let allowed = 0;
+    await Promise.all(Array.from({ length: takers }, async () => {
+      for (let n = 0; n < takes; n++) if ((await limiter.take(id, size)).allowed) allowed++;
+    }));
+    return { allowed, refused: takers * takes - allowed };
+  } finally {
+    store.close();
+  }
+}
+
+if (import.meta.main) {
+  const [location = "", takers = "0", takes = "0"] = Deno.args;
+  console.log(JSON.stringify(await compete(location, Number(takers), Number(takes))));
+}
