@@ -2,16 +2,17 @@ import "./base/temporal.ts";
 import project from "./deno.json" with { type: "json" };
 import { jsonLog } from "./base/json_log.ts";
 import type { Log } from "./base/log.ts";
-import type { Result } from "./base/result.ts";
 import { countLog } from "./core/telemetry/count_log.ts";
 import type { Telemetry } from "./core/telemetry/ports.ts";
 import { silentTelemetry } from "./core/telemetry/silent.ts";
 import { isOnWeb } from "./gateways/publications/publication.ts";
 import { lockForServer } from "./kv/store/file_lock.ts";
 import { answerFault } from "./routes/http/app.ts";
+import { readBuild } from "./service/build.ts";
 import { openService, type Service } from "./service/compose.ts";
-import { type Config, type ConfigRefusal, parseConfig } from "./service/config/config.ts";
+import type { Config } from "./service/config/config.ts";
 import { readEnvironment } from "./service/config/environment.ts";
+import { readConfig } from "./service/config/read_config.ts";
 import {
   closesConnection,
   countRequests,
@@ -24,6 +25,7 @@ import {
 } from "./service/process.ts";
 import { assertReachable } from "./service/reachable.ts";
 import type { Runtime } from "./service/runtime.ts";
+import { strictTransportSeconds } from "./service/strict_transport.ts";
 
 /**
  * The process: reads the environment once, serves, and drains on SIGTERM or SIGINT (Deno Deploy
@@ -38,6 +40,7 @@ const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Arra
 const pause = (milliseconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
+const root = new URL("./", import.meta.url);
 const opened = Promise.withResolvers<Service>();
 
 // Here and not in main(): Deno Deploy finds jobs at the top level, before anything is served, and
@@ -45,7 +48,7 @@ const opened = Promise.withResolvers<Service>();
 Deno.cron("housekeeping", "* * * * *", async () => await (await opened.promise).jobs.runMinute());
 
 async function main(): Promise<number> {
-  const parsed = await readConfig();
+  const parsed = await readConfig(readEnvironment());
   if (!parsed.ok) {
     for (const problem of parsed.refusal.problems) console.error(`aval: ${problem}`);
     return 1;
@@ -56,7 +59,9 @@ async function main(): Promise<number> {
   const telemetry = await openTelemetryIfOn();
   const log = openLog(config, telemetry);
   const drain = drainOnSignal();
-  const lifecycle = { version: project.version, draining: drain.begun };
+  const build = readBuild(root);
+  if (build === null) log.info("build_unknown", { reason: "the sources cannot be read" });
+  const lifecycle = { version: project.version, build, draining: drain.begun };
   assertReachable(config);
   const runtime = { clock, random, log, telemetry, pause, lifecycle, ownsStore };
   const service = await open(config, runtime, drain);
@@ -76,16 +81,6 @@ async function main(): Promise<number> {
   const milliseconds = clock.now().since(begunAt).total("milliseconds");
   log.info("stopped", { milliseconds: Math.round(milliseconds) });
   return 0;
-}
-
-/** A policy that cannot be read is a problem of the configuration, beside whatever else is wrong. */
-async function readConfig(): Promise<Result<Config, ConfigRefusal>> {
-  const environment = readEnvironment();
-  const file = environment["AVAL_POLICY"];
-  const policy = file === undefined
-    ? undefined
-    : await Deno.readTextFile(file).catch(() => undefined);
-  return parseConfig(environment, policy);
 }
 
 /**
@@ -136,17 +131,27 @@ interface Serving {
   readonly drain: Drain;
 }
 
-function serve({ mode, port }: Config, { service, log, requests, drain }: Serving): LastingServer {
+function serve(config: Config, { service, log, requests, drain }: Serving): LastingServer {
+  const { mode, port } = config;
   const options = {
     // The runtime's own would print the error, and its text may hold what a caller typed.
     onError: () => {
       const requestId = crypto.randomUUID();
       log.error("fault", new Error("A request failed outside the app"), { requestId });
-      return answerFault({ requestId, mode, method: "GET" });
+      return answerFault({
+        requestId,
+        mode,
+        method: "GET",
+        strictTransportSeconds: strictTransportSeconds(config),
+      });
     },
   };
-  const answer = async (request: Request, peerAddress: string) => {
-    const answered = await service.app(request, { peerAddress });
+  const answer = async (request: Request, { remoteAddr, completed }: Deno.ServeHandlerInfo) => {
+    const answered = await service.app(request, {
+      peerAddress: "hostname" in remoteAddr ? remoteAddr.hostname : "",
+      fallbackHost: new URL(`http://localhost:${at}`).host,
+      completed,
+    });
     return drain.begun() ? closesConnection(answered) : answered;
   };
   let at = port;
@@ -159,8 +164,7 @@ function serve({ mode, port }: Config, { service, log, requests, drain }: Servin
   return keepServing(() => {
     const server = Deno.serve(
       { ...options, port: at, onListen },
-      (request, { remoteAddr }) =>
-        requests.run(() => answer(request, "hostname" in remoteAddr ? remoteAddr.hostname : "")),
+      (request, info) => requests.run(() => answer(request, info)),
     );
     // Port 0 is any free one: it stays the first that was.
     at = server.addr.port;
@@ -198,6 +202,8 @@ const startHelp = `aval ${project.version}: serves on PORT until SIGTERM or SIGI
   deno task start
       takes no argument: variables configure it (docs/configuration.md). Without
       any it is a sandbox on http://localhost:8000 over .aval/kv.sqlite3
+  deno task start --version
+      prints version and build of this folder, as GET /health answers them
 
 Exit status: 0 ended by a signal, 1 not started, 2 wrong usage`;
 
@@ -206,6 +212,10 @@ function answerArguments([first]: readonly string[]): number | null {
   if (first === undefined) return null;
   if (first === "--help" || first === "-h") {
     console.log(startHelp);
+    return 0;
+  }
+  if (first === "--version") {
+    console.log(`aval ${project.version}, build ${readBuild(root) ?? "unknown"}`);
     return 0;
   }
   console.error(`aval: Unexpected argument "${first}". See --help.`);

@@ -22,8 +22,15 @@ export function isArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** JSON text as a value. @returns undefined when it is none */
+/**
+ * Levels of objects and arrays within each other that are read: twice what the deepest schema of a
+ * template may have. Whatever walks a value by recursion has room for them.
+ */
+export const jsonLevelsMax = 128;
+
+/** JSON text as a value. @returns undefined when it is none, or has more than {@link jsonLevelsMax} levels */
 export function parseJson(text: string): Json | undefined {
+  if (isNestedDeeper(text, jsonLevelsMax)) return undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -70,6 +77,23 @@ export function hasMoreValues(text: string, valuesMax: number): boolean {
     else if (code === comma || code === array || code === object) values++;
   }
   return values > valuesMax;
+}
+
+/**
+ * Whether a text has objects and arrays within each other on more levels than so many, as JSON would
+ * read it. Nothing behind the level that is too deep is looked at.
+ */
+export function isNestedDeeper(text: string, levelsMax: number): boolean {
+  if (text.length <= levelsMax) return false;
+  const [quote, array, arrayEnd, object, objectEnd] = [0x22, 0x5b, 0x5d, 0x7b, 0x7d];
+  let level = 0;
+  for (let at = 0; at < text.length && level <= levelsMax; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) at = endOfString(text, at + 1);
+    else if (code === array || code === object) level++;
+    else if (code === arrayEnd || code === objectEnd) level--;
+  }
+  return level > levelsMax;
 }
 
 /** Where the quote stands that ends a string: one after an even number of backslashes. */

@@ -16,7 +16,7 @@ import { processTerminal } from "./terminal.ts";
 /** The dependencies of the commands; the matching core is opened when it is needed. */
 export interface ListsTools extends FetchTools, BuildTools {
   /** Opens a matcher, which proves that a snapshot is whole. */
-  readonly openMatcher: () => Promise<Pick<Matcher, "engineVersion" | "load">>;
+  readonly openMatcher: () => Promise<Pick<Matcher, "release" | "load">>;
 }
 
 /** Runs one command. @returns the exit status */
@@ -56,7 +56,7 @@ async function inspect(
   const matcher = await tools.openMatcher();
   try {
     const snapshot = matcher.load(bytes);
-    const format = matcher.engineVersion;
+    const format = matcher.release;
     tools.out(
       json
         ? `${JSON.stringify({ id: snapshot.id, format, lists: snapshot.lists }, null, 2)}\n`

@@ -1,10 +1,11 @@
 /**
- * Builds the matching core and checks the built one: `wasm build`, `wasm check`, `wasm check
- * --rebuild`.
+ * Builds the matching core, pins the engine and checks both: `wasm build`, `wasm pin`, `wasm check`,
+ * `wasm check --rebuild`.
  *
  * The module is committed, so that running the service needs no Rust. `wasm/built/BUILD.json` says
  * from which sources and with which tools it was made. A check compares digests and needs no Rust
- * either; a rebuild makes the module again in another folder and compares bytes.
+ * either; a rebuild makes the module again in another folder and compares bytes. `wasm/engine.json`
+ * is the digest that `engineVersion` ends in: over the module and all else that may change an answer.
  */
 
 import { createHash } from "node:crypto";
@@ -14,7 +15,9 @@ import { z } from "zod";
 import { ok } from "../base/result.ts";
 import { type Command, type Done, failed, parseOptions, runCommand, usage } from "./command.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
+import { isEnginePinned, pinEngine } from "./wasm/engine_digest.ts";
 
+const root = fileURLToPath(new URL("..", import.meta.url));
 const workspace = fileURLToPath(new URL("../wasm", import.meta.url));
 const built = fileURLToPath(new URL("../wasm/built", import.meta.url));
 const target = "wasm32-unknown-unknown";
@@ -54,17 +57,18 @@ const BuildRecord = z.strictObject({
 });
 type BuildRecord = z.infer<typeof BuildRecord>;
 
-const wasmHelp = `Builds the matching core and checks the built one.
+const wasmHelp = `Builds the matching core, pins the engine and checks both.
 
-  wasm build             compiles wasm/matcher and wasm/matcher_wasm into wasm/built
-  wasm check             compares wasm/built with its sources by digest; needs no Rust
+  wasm build             compiles wasm/matcher and wasm/matcher_wasm into wasm/built, and pins
+  wasm pin               writes wasm/engine.json, which engineVersion ends in; needs no Rust
+  wasm check             compares wasm/built and the pin with their sources; needs no Rust
   wasm check --rebuild   also builds again in a temporary folder and compares bytes
 
 Exit status: 0 done, 1 failed, 2 wrong usage
 `;
 
 type WasmCommand =
-  | { readonly kind: "build" }
+  | { readonly kind: "build" | "pin" }
   | { readonly kind: "check"; readonly rebuild: boolean };
 
 /** Runs the command. @returns the exit status */
@@ -80,21 +84,40 @@ const command: Command<WasmCommand, Terminal> = {
     if (!parsed.ok) return parsed;
     const { values: { rebuild = false }, positionals } = parsed.value;
     const asked = positionals.join(" ");
-    if (asked === "build" && !rebuild) return ok({ kind: "build" });
+    if ((asked === "build" || asked === "pin") && !rebuild) return ok({ kind: asked });
     return asked === "check"
       ? ok({ kind: "check", rebuild })
-      : usage("Say what to do: build or check");
+      : usage("Say what to do: build, pin or check");
   },
   run: async (asked, tools) => {
     try {
-      return asked.kind === "build" ? await build(tools) : await check(asked.rebuild, tools);
+      return await perform(asked, tools);
     } catch (thrown) {
       return failed(thrown instanceof Error ? thrown.message : String(thrown));
     }
   },
 };
 
-async function build({ err }: Terminal): Promise<Done> {
+async function perform(asked: WasmCommand, tools: Terminal): Promise<Done> {
+  switch (asked.kind) {
+    case "build":
+      return await build(tools);
+    case "pin":
+      return await pin(tools);
+    case "check":
+      return await check(asked.rebuild, tools);
+    default:
+      return asked satisfies never;
+  }
+}
+
+async function pin({ err }: Terminal): Promise<Done> {
+  err(await pinEngine(root) ? "Pinned the engine anew\n" : "The engine was pinned already\n");
+  return ok(null);
+}
+
+async function build(tools: Terminal): Promise<Done> {
+  const { err } = tools;
   const made = await compile(workspace, err);
   await Deno.mkdir(built, { recursive: true });
   for (const [name, bytes] of made) await Deno.writeFile(join(built, name), bytes);
@@ -105,7 +128,7 @@ async function build({ err }: Terminal): Promise<Done> {
   };
   await Deno.writeTextFile(join(built, "BUILD.json"), JSON.stringify(record, null, 2) + "\n");
   err(`Built ${made.size} files into ${relative(Deno.cwd(), built) || "."}\n`);
-  return ok(null);
+  return await pin(tools);
 }
 
 async function check(
@@ -123,8 +146,15 @@ async function check(
     else if (sha256(bytes) !== record.files[name]) faults.push(`wasm/built/${name} was changed`);
   }
   if (rebuild && faults.length === 0) faults.push(...await compareRebuilt(record, err));
+  const isBuilt = faults.length === 0;
+  if (!await isEnginePinned(root)) faults.push("wasm/engine.json is not that of its sources");
   for (const fault of faults) err(`${fault}\n`);
-  return faults.length === 0 ? ok(null) : failed("Run `deno task wasm` and commit wasm/built");
+  if (faults.length === 0) return ok(null);
+  return failed(
+    isBuilt
+      ? "Run `deno task wasm:pin` and commit wasm/engine.json"
+      : "Run `deno task wasm` and commit wasm/built and wasm/engine.json",
+  );
 }
 
 /** Builds a copy of the sources elsewhere, so that a path in the module would show. */

@@ -8,15 +8,28 @@ export type Mode = z.infer<typeof Mode>;
 export const Service = z.enum(["screening", "verification", "credentials"]);
 export type Service = z.infer<typeof Service>;
 
+/** An id (RFC 9562 §4): taken in either case, compared, kept and answered in lower case. */
+export const Uuid = z.uuid().toLowerCase();
+
+/** An id that a caller names, which may be any text: what is no id is not on file. */
+export const UuidReference = z.string().toLowerCase();
+
 /** An instant: RFC 3339, UTC, milliseconds. */
 export const Timestamp = z.iso.datetime({ precision: 3 });
 
 /** SHA-256, lower-case hex. */
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
+/** The build of the matching engine. Decisions of versions up to 0.9 have the release alone. */
+export const EngineVersion = z.string().meta({
+  description:
+    "The engine's release, `+`, and the first 8 hex digits of the SHA-256 of all that may change an answer: two builds that may answer differently never share it",
+  examples: ["0.4.0+1f0c9a37"],
+});
+
 /** Versions and hashes that a decision of the matching engine pins (Verification §2). */
 export const FrozenArtifact = z.object({
-  engineVersion: z.string(),
+  engineVersion: EngineVersion,
   gatesHash: z.string(),
   ensembleWeightsHash: z.string(),
   listSnapshotIds: z.array(z.string()).readonly(),

@@ -101,10 +101,16 @@ export function openCredentialBatches(
         await knowCodeKey(codes, item.value.offer);
         return foundItem(ways, item);
       },
-      approve: (unit, { at, by }) =>
+      approve: (unit, { at, by, digest }) =>
         addTo(
           unit,
-          change({ ...batch, status: "APPROVED", approvedAt: at, approvedBySignatoryId: by }),
+          change({
+            ...batch,
+            status: "APPROVED",
+            approvedAt: at,
+            approvedBySignatoryId: by,
+            approvalDigest: digest,
+          }),
         ),
     };
   }

@@ -77,10 +77,11 @@ function accepted(draft: KybDraft, now: Temporal.Instant): AcceptedDraft {
 
 /** The register's entry that a draft is of; one that could not be read is by its name. */
 function applicantOf({ deterministic }: KybDraft): string {
-  const { registryCountry, registryNumber, legalName } = deterministic;
+  const { registryCountry, registryNumber, registryCourt, legalName } = deterministic;
   return JSON.stringify([
     registryCountry,
     registryNumber,
+    registryCourt,
     registryCountry === null || registryNumber === null ? legalName : null,
   ]);
 }

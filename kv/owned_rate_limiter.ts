@@ -1,6 +1,7 @@
 import { leastRecentlyUsed } from "../base/least_recently_used.ts";
 import type { BucketId, RateLimiter } from "../core/rate_limit/ports.ts";
 import { type BucketState, takeToken } from "../core/rate_limit/token_bucket.ts";
+import { CannotWriteError } from "./store/backend.ts";
 import {
   bucketKey,
   type OpenRateLimiter,
@@ -36,7 +37,8 @@ interface DueWrite extends PromiseWithResolvers<void> {
  * Opens the token buckets of a store that no other server writes. What is left of a bucket is known
  * here, so that a take waits for no commit: it is written with what the request writes itself. Takes
  * that come while their bucket is written share the write after it. An answer waits until its take is
- * written, so that a crash forgets no answered request.
+ * written, so that a crash forgets no answered request; where the disk takes nothing, it is known here
+ * alone until the next write of its bucket.
  */
 export function openOwnedRateLimiter(
   { store, clock, sources }: Pick<OpenRateLimiter, "store" | "clock" | "sources">,
@@ -72,7 +74,10 @@ export function openOwnedRateLimiter(
     for (let due = bucket.due; due?.isAsked === true && bucket.value !== null; due = bucket.due) {
       bucket.due = null;
       await store.commit([put(StoredBucket, bucket.key, bucket.value)])
-        .then(() => due.resolve(), due.reject);
+        .then(() => due.resolve(), (cause) => {
+          if (cause instanceof CannotWriteError) due.resolve();
+          else due.reject(cause);
+        });
     }
     bucket.isWriting = false;
     if (bucket.due !== null) return;

@@ -16,6 +16,7 @@ import { ExpiresAt, timestamp } from "./store/lifetime.ts";
 import { macOf } from "./keys/mac.ts";
 import type { Key } from "./store/key.ts";
 import { jitter } from "../base/jitter.ts";
+import { CannotWriteError } from "./store/backend.ts";
 import type { RetryDependencies } from "./store/retry.ts";
 import { absent, type Check, type Entry, type Put, put, type Store } from "./store/store.ts";
 
@@ -67,6 +68,8 @@ const sharedMilliseconds = 1_000;
  * What an instance wrote last it need not read again: another one's write makes its commit lose, and
  * nobody is refused before the bucket was read. Where that has just happened it reads first for a
  * while: a read is cheaper than a commit that loses.
+ * Where the disk takes nothing, takes are counted in this instance until it does: what only reads goes
+ * on under its limit.
  * What is left of a bucket is computed from what stands there and its size of today, never judged
  * by `expiresAt`: that is when a bucket is full, and as good as none.
  */
@@ -121,17 +124,27 @@ function openBuckets({ store, clock, sources }: OpenRateLimiter) {
   const written = leastRecentlyUsed<Entry<StoredBucket>>(rememberedMax);
   /** Until when other instances are taken to write a bucket as well. */
   const sharedUntil = leastRecentlyUsed<number>(rememberedMax);
+  /** What the disk has not taken. */
+  const unwritten = leastRecentlyUsed<StoredBucket>(rememberedMax);
   const now = () => clock.now().epochMilliseconds;
 
+  /** Writes a bucket. @returns false when another instance has written it */
   async function replace(name: string, value: Put<StoredBucket>, check: Check): Promise<boolean> {
-    const entry = await store.write(value, [check]);
-    if (entry === null) {
-      written.delete(name);
-      sharedUntil.set(name, now() + sharedMilliseconds);
-    } else if ((sharedUntil.get(name) ?? 0) <= now()) {
-      written.set(name, entry);
+    try {
+      const entry = await store.write(value, [check]);
+      if (entry === null) {
+        written.delete(name);
+        sharedUntil.set(name, now() + sharedMilliseconds);
+        return false;
+      }
+      unwritten.delete(name);
+      if ((sharedUntil.get(name) ?? 0) <= now()) written.set(name, entry);
+      return true;
+    } catch (cause) {
+      if (!(cause instanceof CannotWriteError)) throw cause;
+      unwritten.set(name, value.value);
+      return true;
     }
-    return entry !== null;
   }
 
   return {
@@ -142,14 +155,15 @@ function openBuckets({ store, clock, sources }: OpenRateLimiter) {
       line: readonly Taker[],
     ): Promise<readonly Take[] | null> => {
       const remembered = written.get(name);
-      if (remembered !== undefined) {
-        const { takes, next } = takeAll(remembered, line, clock);
+      const held = unwritten.get(name);
+      if (remembered !== undefined && held === undefined) {
+        const { takes, next } = takeAll(remembered.value, line, clock);
         if (next !== null && takes.every(({ allowed }) => allowed)) {
           return await replace(name, remembered.set(next), remembered.check) ? takes : null;
         }
       }
       const found = await store.get(StoredBucket, key);
-      const { takes, next } = takeAll(found, line, clock);
+      const { takes, next } = takeAll(laterOf(found?.value ?? null, held ?? null), line, clock);
       if (next === null) return takes;
       const value = found?.set(next) ?? put(StoredBucket, key, next);
       return await replace(name, value, found?.check ?? absent(key)) ? takes : null;
@@ -166,13 +180,13 @@ export function bucketKey(sources: KeyRing, { name, owner }: BucketId): Key {
 
 /** What takers in this order get of a bucket, and what it is then; null: nobody took anything. */
 function takeAll(
-  found: Entry<StoredBucket> | null,
+  found: StoredBucket | null,
   line: readonly Taker[],
   clock: Clock,
 ): { readonly takes: readonly Take[]; readonly next: StoredBucket | null } {
   const now = clock.now().epochMilliseconds;
   const takes: Take[] = [];
-  let bucket = found === null ? null : stateOf(found.value);
+  let bucket = found === null ? null : stateOf(found);
   let next: StoredBucket | null = null;
   for (const { size } of line) {
     const taken = takeToken(bucket, size, now);
@@ -181,6 +195,12 @@ function takeAll(
     takes.push(taken.take);
   }
   return { takes, next };
+}
+
+/** The later of what stands in the store and what the disk has not taken. */
+function laterOf(found: StoredBucket | null, held: StoredBucket | null): StoredBucket | null {
+  if (found === null || held === null) return found ?? held;
+  return stateOf(found).at > stateOf(held).at ? found : held;
 }
 
 /** A bucket as it was stored. */

@@ -24,6 +24,8 @@ export interface ReplayLifetimes {
   readonly windowHours: number;
   /** Seconds after which a reservation whose request died lapses. */
   readonly lapseSeconds: number;
+  /** Seconds from a pledge after which the end of an act whose process died is on record. */
+  readonly pledgeSeconds: number;
 }
 
 /** What the idempotency records need. */
@@ -75,7 +77,7 @@ export function openReplays(
       let found: readonly Found[] = places.map(() => null);
       for (let round = 0; round < roundsMax; round++) {
         const now = clock.now();
-        const verdict = verdictOf(found, { places, holder, now });
+        const verdict = verdictOf(found, { places, holder, now, lifetimes });
         if (verdict.kind === "ours") {
           return { kind: "reserved", reservation: reservation(verdict.held) };
         }
@@ -94,7 +96,7 @@ export function openReplays(
         // Reading again shows whose it is, ours too where the answer of a commit was lost.
         found = await store.getMany(ReplayRecord, places.map(({ key }) => key));
       }
-      return { kind: "running" };
+      return { kind: "running", sinceSeconds: 0, endsInSeconds: 0, isAbandoned: false };
     },
   };
 }
@@ -114,16 +116,17 @@ type Verdict =
 /** At most one place holds a record that is alive. */
 function verdictOf(
   found: readonly Found[],
-  { places, holder, now }: {
+  { places, holder, now, lifetimes }: {
     readonly places: readonly Place[];
     readonly holder: string;
     readonly now: Temporal.Instant;
+    readonly lifetimes: ReplayLifetimes;
   },
 ): Verdict {
   for (const [index, { fingerprint }] of places.entries()) {
     const entry = found[index] ?? null;
     if (entry === null || hasPassed(entry.value.expiresAt, now)) continue;
-    const verdict = judge(entry, { holder, fingerprint });
+    const verdict = judge(entry, { holder, fingerprint, now, lifetimes });
     return verdict === "ours" ? { kind: "ours", held: entry } : verdict;
   }
   return { kind: "free" };
@@ -156,14 +159,29 @@ function reserving(
 interface Attempt {
   readonly holder: string;
   readonly fingerprint: string;
+  readonly now: Temporal.Instant;
+  readonly lifetimes: ReplayLifetimes;
 }
 
 function judge(
   record: Entry<ReplayRecord>,
-  { holder, fingerprint }: Attempt,
+  { holder, fingerprint, now, lifetimes }: Attempt,
 ): ForeignVerdict | "ours" {
   const { value } = record;
   if (value.fingerprint !== fingerprint) return { kind: "conflict" };
   if (value.state === "kept") return { kind: "kept", record };
-  return value.state === "reserved" && value.holder === holder ? "ours" : { kind: "running" };
+  if (value.state === "reserved" && value.holder === holder) return "ours";
+  const { windowHours, lapseSeconds, pledgeSeconds } = lifetimes;
+  // A pledge stands for the whole window, and is answered sooner: by its act, or by housekeeping.
+  const [stands, ends] = value.state === "reserved"
+    ? [lapseSeconds, lapseSeconds]
+    : [windowHours * 3_600, pledgeSeconds];
+  const left = (Date.parse(value.expiresAt) - now.epochMilliseconds) / 1_000;
+  const sinceSeconds = Math.max(0, stands - left);
+  return {
+    kind: "running",
+    sinceSeconds,
+    endsInSeconds: Math.max(0, ends - sinceSeconds),
+    isAbandoned: sinceSeconds >= lapseSeconds,
+  };
 }

@@ -15,6 +15,7 @@ import { type KybModes, type OpenKyb, openKyb } from "./kyb.ts";
 import { type LoginAdapters, openLogin } from "./login.ts";
 import type { OpenedRuntime } from "./runtime.ts";
 import { openScreening, type ScreeningAdapters } from "./screening.ts";
+import { pledgeSeconds } from "../core/policy/abandoned_seconds.ts";
 import { secretsOf } from "./secrets.ts";
 import { openWalletRisk, type WalletRiskAdapters } from "./wallet_risk.ts";
 import { openTraffic, type TrafficAdapters } from "./traffic.ts";
@@ -88,7 +89,10 @@ export async function openAdapters(
       store,
       ...runtime,
       keys,
-      lifetimes: config.policy.idempotency,
+      lifetimes: {
+        ...config.policy.idempotency,
+        pledgeSeconds: pledgeSeconds(config.policy),
+      },
     }),
   };
 }

@@ -14,7 +14,10 @@ export type BatchAdapters = Pick<
 
 /** Opens the batches of the deployment's mode, and the offers in them. */
 export function openBatches(
-  { mode, baseUrl, policy: { lifetimes, limits } }: Pick<Config, "mode" | "baseUrl" | "policy">,
+  { mode, baseUrl, policy: { credentials, lifetimes, limits } }: Pick<
+    Config,
+    "mode" | "baseUrl" | "policy"
+  >,
   runtime: OpenedRuntime,
   { store, keys }: { readonly store: Store; readonly keys: DataKeys },
 ): BatchAdapters {
@@ -33,7 +36,9 @@ export function openBatches(
       batchRowDays: lifetimes.batchRowDays,
       batchRowsMax: limits.batchRowsMax,
       batchRowBytesMax: limits.batchRowBytesMax,
+      batchSchemaStepsMax: limits.batchSchemaStepsMax,
       nameCharactersMax: limits.nameCharactersMax,
+      preparerStepUp: credentials.preparerStepUp,
       schemaLimits: limits,
     },
     credentialBatches,

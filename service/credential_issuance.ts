@@ -30,6 +30,7 @@ export function openCredentialIssuance(
       nonceMinutes,
       enrolmentDays: lifetimes.enrolmentDays,
       keyProofSeconds: verification.keyBindingSeconds,
+      clockSkewSeconds: verification.clockSkewSeconds,
     },
   };
   return {

@@ -2,28 +2,37 @@ import { openSourceComparison } from "../core/access/source_restriction.ts";
 import type { Config } from "./config/config.ts";
 import { cookieScope } from "../routes/http/cookies.ts";
 import type { Deployment } from "../routes/http/deployment.ts";
+import { openAnswers } from "../routes/http/open_answers.ts";
 import { openLongBodies } from "../routes/http/long_bodies.ts";
+import { atMostEvery } from "../base/at_most_every.ts";
 import { nextTurn } from "./next_turn.ts";
 import type { Adapters } from "./adapters.ts";
 import type { OpenedRuntime } from "./runtime.ts";
+import { strictTransportSeconds } from "./strict_transport.ts";
 
 /** Milliseconds from one read to the next of a request that still runs: short beside the policy's 2 s. */
 const replayPollMilliseconds = 25;
 
+/** Least time between two records of requests that are refused because too many are open. */
+const crowdedLogMilliseconds = 60_000;
+
 /** What the edge needs of the configuration and the adapters. */
 export function deploymentOf(
-  { mode, policy, ...config }: Config,
-  { lifecycle, telemetry, pause }: OpenedRuntime,
+  config: Config,
+  { lifecycle, telemetry, pause, log }: OpenedRuntime,
   { adapters, modes }: { readonly adapters: Adapters; readonly modes: Deployment["ports"] },
 ): Deployment {
   const { clients, introspector, limiter, replays, traffic, units } = adapters;
+  const { mode, policy } = config;
   const { waitSeconds, retryAfterSeconds, keyCharactersMax } = policy.idempotency;
+  const isRefusalLogged = atMostEvery(crowdedLogMilliseconds, () => performance.now());
   return {
     settings: {
       mode,
       trustedProxies: config.trustedProxies,
       countryHeader: config.countryHeader,
       agentScope: config.agentScope,
+      strictTransportSeconds: strictTransportSeconds(config),
       cookies: cookieScope(config.baseUrl),
     },
     ports: modes,
@@ -57,6 +66,15 @@ export function deploymentOf(
     longBodies: openLongBodies({
       bytesMax: policy.limits.longBodiesBytesMax,
       bytesPerClientMax: policy.limits.longBodiesBytesMax / 2,
+    }),
+    openAnswers: openAnswers({
+      requestsMax: policy.server.openRequestsMax,
+      requestsPerSourceMax: policy.server.sourceOpenRequestsMax,
+      bytesMax: policy.server.openAnswersBytesMax,
+      bytesPerSourceMax: policy.server.openAnswersBytesMax / 2,
+      onRefusal: (bound) => {
+        if (isRefusalLogged()) log.warn("requests_crowded", { bound });
+      },
     }),
     // What is counted is stored later, whichever request has set it off.
     traffic: { ...traffic, note: (request) => telemetry.detached(() => traffic.note(request)) },

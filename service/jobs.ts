@@ -4,8 +4,10 @@ import { watchAnchors } from "../core/presentation/watch_anchors.ts";
 import { watchAudit } from "../core/telemetry/watch_audit.ts";
 import { watchProcess } from "../core/health/watch_process.ts";
 import { endAbandonedAttempts } from "../core/seal/attempts.ts";
+import { abandonedSeconds } from "../core/policy/abandoned_seconds.ts";
 import { renderRefusal } from "../routes/http/render.ts";
 import type { OpenedModes } from "./live_and_sandbox.ts";
+import { watchRegisters } from "../core/kyb/watch_registers.ts";
 import { watchCorpus } from "../core/wallet_risk/watch_corpus.ts";
 import { makeDueCheckpoint } from "../kv/audit/audit_checkpoints.ts";
 import { readAuditState } from "../kv/audit/audit_state.ts";
@@ -61,6 +63,7 @@ export async function openJobs(
   const jobs: readonly Job[] = [
     ...listJobs(config, runtime, lists),
     ...tagPackJobs(config, runtime, tagPacks),
+    ...registerJobs(runtime, modes),
     ...trustJobs(config, runtime, { anchors: trust.anchors, closing }),
     ...storeJobs(config, runtime, { adapters, store }),
     ...auditJobs(config, runtime, adapters),
@@ -106,6 +109,17 @@ function tagPackJobs(
       ? []
       : [{ name: tagPacksJob, every: { seconds: pollSeconds }, run: refresh }]),
   ];
+}
+
+/** Logs when a snapshot of a company register becomes too old. */
+function registerJobs(
+  { clock, log, telemetry }: OpenedRuntime,
+  { live }: OpenedModes,
+): readonly Job[] {
+  const snapshots = live?.kyb.registers.snapshots ?? [];
+  if (snapshots.length === 0) return [];
+  const run = watchRegisters({ snapshots, clock, log, telemetry });
+  return [{ name: "registers_age", every: "minute", run }];
 }
 
 /** Reads the trust anchors again, and logs when they could not be for too long. */
@@ -164,22 +178,19 @@ function storeJobs(
   ];
 }
 
-/** Seconds that the clocks of two machines may differ. */
-const clocksApartSeconds = 60;
-
 /**
  * Ends the acts of instances that died while a provider may have signed. One that runs is left alone:
  * its document may be worked on after its deadline, and it has begun by another machine's clock.
  */
 function signingJobs(
-  { policy: { idempotency: { lapseSeconds }, seal: { documentSeconds } } }: Config,
+  { policy }: Config,
   { clock, log }: OpenedRuntime,
   { sandbox, live }: OpenedModes,
 ): readonly Job[] {
   const { status, headers, body } = renderRefusal({ code: "signing_outcome_unknown" });
   if (typeof body !== "string") throw new Error("A refusal is text");
   const answer = { status, headers, body: { kind: "text", text: body } } as const;
-  const seconds = lapseSeconds + documentSeconds + clocksApartSeconds;
+  const seconds = abandonedSeconds(policy);
   return [{
     name: "signing_attempts",
     every: "minute",

@@ -48,7 +48,10 @@ export async function openKyb(
   { clock, log }: OpenedRuntime,
   { store, atRest, matcher, signal, connect }: OpenKyb,
 ): Promise<KybModes> {
-  const registries = await openRegistries({ policy, registers }, { clock, log }, {
+  const { providers: registries, snapshots } = await openRegistries({ policy, registers }, {
+    clock,
+    log,
+  }, {
     signal,
     ...(connect === undefined ? {} : { connect }),
   });
@@ -78,7 +81,7 @@ export async function openKyb(
       ...common,
       drafter: model === null ? deterministicDrafter : openModelDrafter(model),
       // Each register has its own deadline (`registers.timeoutSeconds`).
-      registers: { check: (claimed) => checkRegistry(registryPorts, claimed, signal) },
+      registers: { check: (claimed) => checkRegistry(registryPorts, claimed, signal), snapshots },
     },
   };
 }

@@ -1,4 +1,5 @@
 import { ok, refuse, type Result } from "../base/result.ts";
+import type { RegisterSnapshotInForce } from "../core/kyb/ports.ts";
 import type { RegistryProvider } from "../core/kyb/registry_ports.ts";
 import { type Connect, connectPublic } from "../gateways/http/connect.ts";
 import { readSnapshot, withoutSecrets } from "../gateways/publications/publication.ts";
@@ -9,6 +10,12 @@ import { openSnapshotProvider } from "../sources/registers/snapshot_provider.ts"
 import type { Config } from "./config/config.ts";
 import type { GleifLocation } from "./config/registers.ts";
 import type { OpenedRuntime } from "./runtime.ts";
+
+/** The registers that are asked, and which of them are snapshots. */
+export interface OpenedRegistries {
+  readonly providers: readonly RegistryProvider[];
+  readonly snapshots: readonly RegisterSnapshotInForce[];
+}
 
 /**
  * Opens the company registers of a live deployment, in the order in which they are asked: a
@@ -25,11 +32,12 @@ export async function openRegistries(
     /** Replacement that tests use in place of the Internet. */
     readonly connect?: Connect;
   },
-): Promise<readonly RegistryProvider[]> {
+): Promise<OpenedRegistries> {
   const { gleif, companiesHouseKey } = registers;
   const deadline = (milliseconds: number) => AbortSignal.timeout(milliseconds);
   const dependencies = { rules: policy.registers, clock, log, deadline, connect };
   const providers: RegistryProvider[] = [];
+  const snapshots: RegisterSnapshotInForce[] = [];
   if (companiesHouseKey !== null) {
     providers.push(openCompaniesHouse(companiesHouseKey, dependencies));
   }
@@ -37,9 +45,13 @@ export async function openRegistries(
   if (gleif?.kind === "snapshot") {
     const snapshot = await loadRegisters(gleif, { policy, signal });
     if (!snapshot.ok) throw new Error(snapshot.refusal.message);
-    providers.push(openSnapshotProvider(snapshot.value));
+    const provider = openSnapshotProvider(snapshot.value);
+    const { id, description: { newestUpdate, records } } = snapshot.value;
+    const { snapshotStaleDays: staleAfterDays } = policy.registers;
+    providers.push(provider);
+    snapshots.push({ provider: provider.name, id, newestUpdate, records, staleAfterDays });
   }
-  return providers;
+  return { providers, snapshots };
 }
 
 /** Reads one register snapshot, holds it against its pin and opens it. */

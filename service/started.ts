@@ -20,7 +20,7 @@ export interface Started {
  */
 export function logStarted(
   { mode, kv, identityProvider }: Pick<Config, "mode" | "kv" | "identityProvider">,
-  { clock, lifecycle: { version }, lists, log }: Started,
+  { clock, lifecycle: { version, build }, lists, log }: Started,
 ): void {
   const now = clock.now();
   const ages = lists.current().snapshot.lists.map(({ source, asOf }) =>
@@ -28,6 +28,7 @@ export function logStarted(
   );
   const members: Readonly<Record<string, LogValue>> = {
     version,
+    ...(build === null ? {} : { build }),
     mode,
     store: kv.kind,
     identityProvider: identityProvider === null ? "none" : new URL(identityProvider.url).host,

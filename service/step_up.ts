@@ -11,7 +11,7 @@ import type { Config } from "./config/config.ts";
 import type { OpenedRuntime } from "./runtime.ts";
 import {
   sandboxSignatories,
-  sandboxStepUpAudience,
+  sandboxStepUpAudiences,
   sandboxStepUpIssuer,
   sandboxStepUpKeys,
 } from "./sandbox/step_up.ts";
@@ -39,7 +39,7 @@ export async function openStepUpAdapters(
         store,
         keys: await sandboxStepUpKeys(),
         issuer: sandboxStepUpIssuer,
-        audience: sandboxStepUpAudience(config.baseUrl),
+        audience: sandboxStepUpAudiences(config.baseUrl),
       })
       : liveStepUp(config, runtime, store),
   };
@@ -67,7 +67,7 @@ function stepUpBy(
     readonly store: Store;
     readonly keys: StepUpKeys;
     readonly issuer: string;
-    readonly audience: string;
+    readonly audience: string | readonly string[];
   },
 ): StepUp {
   return openStepUp({

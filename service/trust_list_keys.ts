@@ -38,7 +38,7 @@ export async function readTrustListKeys(
     const certificate = label === "CERTIFICATE" ? parseCertificate(der) : null;
     const jwk = certificate === null ? null : ecKeyOf(certificate);
     if (certificate === null || jwk === null) {
-      return unusable("expected certificates alone, with keys on P-256 or P-384");
+      return unusable("expected certificates alone, with keys on P-256, P-384 or P-521");
     }
     signers.push({ certificate, key: await importPublicKey(jwk) });
   }

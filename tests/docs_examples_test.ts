@@ -5,6 +5,7 @@ import { compactDecrypt, importJWK } from "jose";
 import { ClientRecord } from "../core/access/client_schema.ts";
 import { parsePolicy } from "../core/policy/policy.ts";
 import { encryptText } from "../standards/jose/jwe.ts";
+import { runCli } from "./support/cli.ts";
 import { serviceInMemory } from "./support/service.ts";
 
 const root = new URL("../", import.meta.url);
@@ -229,6 +230,34 @@ Deno.test("the worked name of docs/matching.md is judged as its table says", asy
       assert.equal(body.candidates[0].classifyResult.score, Number(score), JSON.stringify(asked));
     }
   }
+});
+
+/** A command of a page as words: what quotation marks hold is one. */
+function wordsOf(command: string): readonly string[] {
+  return [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word!);
+}
+
+Deno.test("docs/screening.md shows what its commands print", async () => {
+  const text = await Deno.readTextFile(new URL("docs/screening.md", root));
+  const section = /^## Against real lists$([^]*?)^## /m.exec(text)?.[1] ?? "";
+  const commands = [...section.matchAll(/^(?:AVAL_\S+ )?deno task (lists|match) (.*)$/gm)]
+    // Those that fetch from publishers, and what is built of it.
+    .filter(([, , rest = ""]) => !/^fetch|--from/.test(rest));
+  const blocks = [...section.matchAll(/^```(\w*)\n([^]*?)^```$/gm)];
+  const shown = blocks.flatMap(([, language, block]) => language === "" ? [block!] : []);
+  const folder = await Deno.makeTempDir();
+  const file = `${folder}/lists.bin`;
+  const printed: string[] = [];
+  for (const [, task, rest = ""] of commands) {
+    const args = wordsOf(rest).map((word) => word === "lists.bin" ? file : word);
+    const ran = await runCli(task as "lists" | "match", args, { AVAL_LISTS: file });
+    assert.equal(ran.code, 0, ran.stderr);
+    // What a build prints is long, and the page shows none of it.
+    if (args[0] !== "build") printed.push(`${ran.stderr}${ran.stdout}`);
+  }
+  await Deno.remove(folder, { recursive: true });
+  assert.deepEqual(commands.map(([, task]) => task), ["lists", "lists", "match"]);
+  assert.deepEqual(shown, printed, "print the blocks anew by the commands above them");
 });
 
 /** The block of code of a page that has a word. */

@@ -7,7 +7,11 @@ import type {
   ListedEntity,
   ListEntry,
 } from "../core/matching/ports.ts";
-import { normalizeIdentifier, withoutLabel } from "../standards/identifier/normalize_identifier.ts";
+import {
+  normalizeIdentifier,
+  withoutLabel,
+  withPunctuation,
+} from "../standards/identifier/normalize_identifier.ts";
 
 /** The lines of an entry. */
 export type EntryLines = readonly [key: string, facts: string, rest: string];
@@ -82,9 +86,19 @@ export function keyLine({ source, listRef }: EntryKey): string {
   return JSON.stringify([source.toWellFormed(), listRef.toWellFormed()]);
 }
 
-/** The text by which an identifier is found. */
-export function identifierText({ type, value }: Pick<AskedIdentifier, "type" | "value">): string {
+/** An identifier as far as it is compared. */
+type Compared = Pick<AskedIdentifier, "type" | "value">;
+
+/** The text by which an identifier is the same as another. */
+export function identifierText({ type, value }: Compared): string {
   return `${type}\n${withoutLabel(type, normalizeIdentifier(value))}`;
+}
+
+/** The texts by which an identifier is indexed: its own, and that of versions up to 0.9. */
+export function indexedTexts(identifier: Compared): readonly string[] {
+  const { type, value } = identifier;
+  const earlier = `${type}\n${withoutLabel(type, withPunctuation(value))}`;
+  return [...new Set([identifierText(identifier), earlier])];
 }
 
 /** The facts of an entry from their line. */

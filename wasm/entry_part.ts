@@ -7,7 +7,7 @@
  *      0      8  magic "AVALENTR"
  *      8      4  format version
  *     12      4  entries
- *     16      4  identifiers
+ *     16      4  rows of identifiers: two for one with a dot or a slash (see indexedTexts)
  *     20      4  spare
  *     24      8  length of the part
  *     32     32  SHA-256 of all but these bytes
@@ -21,17 +21,19 @@
  * runtime to the next, and the same lists must make the same snapshot.
  */
 
+import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import type {
   AskedIdentifier,
   EntryFacts,
   EntryKey,
+  HeldKinds,
   IdentifierFact,
   ListedEntity,
   ListedIdentifier,
   ListEntry,
 } from "../core/matching/ports.ts";
-import { entryOf, factsOf, identifierText, keyLine, linesOf } from "./entry_lines.ts";
+import { entryOf, factsOf, identifierText, indexedTexts, keyLine, linesOf } from "./entry_lines.ts";
 
 const magic = "AVALENTR";
 /** Version of everything in this file. A change of what is compared raises the core's. */
@@ -50,6 +52,8 @@ export interface EntryPartWriter {
 export interface EntryPart {
   /** How many there are. */
   readonly count: number;
+  /** Whether any is a politically exposed person, and whether any is not. */
+  kinds(): HeldKinds;
   /** The number of an entry, by which the core knows it too; null when there is none. */
   find(key: EntryKey): number | null;
   facts(entry: number): EntryFacts;
@@ -73,7 +77,8 @@ export function openEntryPartWriter(): EntryPartWriter {
         const entry = texts.push(encoder.encode(`${key}\n${facts}\n${rest}\n`)) - 1;
         keys.push([hashOf(key), entry]);
         for (const { type, value } of entity.details?.identifiers ?? []) {
-          if (type !== null) identifiers.push([hashOf(identifierText({ type, value })), entry]);
+          if (type === null) continue;
+          for (const text of indexedTexts({ type, value })) identifiers.push([hashOf(text), entry]);
         }
       }
     },
@@ -108,6 +113,10 @@ export function openEntryPart(bytes: Uint8Array): EntryPart {
     entryOf([lineOf(entry, 0), lineOf(entry, 1), lineOf(entry, 2)]);
   return {
     count,
+    kinds() {
+      const peps = countOf(bytes.subarray(textsAt), pepMember);
+      return { peps: peps > 0, sanctioned: peps < count };
+    },
     find(key) {
       const text = keyLine(key);
       const rows = rowsOf(view, { at: keysAt, count }, hashOf(text));
@@ -116,11 +125,8 @@ export function openEntryPart(bytes: Uint8Array): EntryPart {
     facts: (entry) => factsOf(lineOf(entry, 1)),
     entry: wholeEntry,
     bearers(asked) {
-      const rows = rowsOf(
-        view,
-        { at: identifiersAt, count: identifiers },
-        hashOf(identifierText(asked)),
-      );
+      const index = { at: identifiersAt, count: identifiers };
+      const rows = indexedTexts(asked).flatMap((text) => rowsOf(view, index, hashOf(text)));
       return [...new Set(rows)].filter((entry) =>
         relate(asked, wholeEntry(entry).identifiers).relation === "same"
       );
@@ -152,6 +158,15 @@ function relate(
 type Row = readonly [hash: number, entry: number];
 
 const decoder = new TextDecoder();
+/** A member of the third line of an entry; in a text of one its quotation marks are escaped. */
+const pepMember = '"isPep":true';
+
+function countOf(bytes: Uint8Array, text: string): number {
+  const searched = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let count = 0;
+  for (let at = searched.indexOf(text); at >= 0; at = searched.indexOf(text, at + 1)) count++;
+  return count;
+}
 
 /** FNV-1a, 32 bits, over UTF-16 code units: it spreads rows, and every hit is read and compared. */
 function hashOf(text: string): number {

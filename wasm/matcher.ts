@@ -19,6 +19,7 @@ import type {
 } from "../core/matching/ports.ts";
 import type { Weights } from "../core/matching/weights.ts";
 import { Builder, Core, engineVersion } from "./built/matcher.js";
+import pin from "./engine.json" with { type: "json" };
 import { type EntryPart, openEntryPart, openEntryPartWriter } from "./entry_part.ts";
 import { openGuard } from "./guard.ts";
 
@@ -47,6 +48,8 @@ export interface SnapshotBuilder {
   finish(lists: readonly ListDescription[]): Uint8Array<ArrayBuffer>;
 }
 
+/** Digits of the digest that an answer pins. */
+const pinDigits = 8;
 /** One guard for the one instance of the module. */
 const { inside, isRunning } = openGuard();
 
@@ -113,6 +116,7 @@ interface Loaded {
 /** Opens a matcher that compares by these numbers. */
 export function openMatcher(weights: Weights): Matcher {
   const core = inside("openMatcher()", () => new Core(JSON.stringify(weights)));
+  const release = inside("engineVersion()", engineVersion);
   const snapshots = new WeakMap<SnapshotHandle, Loaded>();
 
   function loadedOf(snapshot: SnapshotHandle): Loaded {
@@ -135,7 +139,8 @@ export function openMatcher(weights: Weights): Matcher {
   }
 
   return {
-    engineVersion: inside("engineVersion()", engineVersion),
+    engineVersion: `${release}+${pin.digest.slice(0, pinDigits)}`,
+    release,
     isRunning,
     load(bytes) {
       const end = coreLength(bytes);
@@ -149,7 +154,7 @@ export function openMatcher(weights: Weights): Matcher {
           throw new Error("snapshot: expected an entry for each entity");
         }
         const id = createHash("sha256").update(bytes).digest("hex");
-        const snapshot: SnapshotHandle = Object.freeze({ id, lists });
+        const snapshot: SnapshotHandle = Object.freeze({ id, lists, holds: entries.kinds() });
         snapshots.set(snapshot, { slot, entries });
         return snapshot;
       } catch (thrown) {

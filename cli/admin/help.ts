@@ -62,8 +62,11 @@ const text = `admin: the operator's acts on the store
       false_positive (somebody else, or nothing), confirmed_match, or escalated
       (somebody else must look). The last judgement counts
   admin kyb approve APPLICATION --rationale TEXT --operator OPERATOR
+                    [--acknowledge CODE]...
       approves it and lifts the suspension of its KYB. Another operator than the one
-      who accepted it, and no finding may be open
+      who accepted it, and no finding may be open. Every finding of registers and
+      owners is named by its CODE, as kyb show prints them; the codes are kept with
+      the decision and in the audit log
   admin kyb reject APPLICATION --rationale TEXT --operator OPERATOR
       rejects it, which is final; its client stays SUSPENDED
   admin kyb export CLIENT --out FILE|-

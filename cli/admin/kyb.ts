@@ -111,14 +111,14 @@ async function judge(
 }
 
 async function decide(
-  { kind, id, rationale, operator }: Asked<"kyb approve" | "kyb reject">,
+  { kind, id, rationale, operator, acknowledged }: Asked<"kyb approve" | "kyb reject">,
   ports: OpenedKyb,
   { store, err }: KybTools,
 ): Promise<Done> {
   const status = kind === "kyb approve" ? "APPROVED" : "REJECTED";
   const decided = await commitAct(
     store,
-    (unit) => decideApplication(ports, { unit, id, status, rationale, operator }),
+    (unit) => decideApplication(ports, { unit, id, status, rationale, operator, acknowledged }),
   );
   if (!decided.ok) {
     const { refusal } = decided;
@@ -134,6 +134,16 @@ async function decide(
       case "open_findings":
         return failed(
           `Findings are open: ${refusal.checkIds.join(", ")}. Judge them by kyb check first`,
+        );
+      case "findings_not_acknowledged":
+        return failed(
+          `Findings are not acknowledged: ${refusal.findings.join(", ")}. ` +
+            "Name each by --acknowledge CODE to approve despite it",
+        );
+      case "findings_unknown":
+        return failed(
+          `${id} has no such findings of registers or owners: ${refusal.findings.join(", ")}. ` +
+            "kyb show prints those that it has",
         );
       default:
         return refusal satisfies never;

@@ -40,6 +40,8 @@ export type KybCommand =
     readonly id: ApplicationId;
     readonly rationale: string;
     readonly operator: OperatorId;
+    /** Of an approval: codes of findings, as they were typed. */
+    readonly acknowledged: readonly string[];
   }
   | {
     readonly kind: "kyb export";
@@ -144,7 +146,8 @@ function parseCheck(args: readonly string[]): Parsed {
 }
 
 function parseDecide(verb: "approve" | "reject", args: readonly string[]): Parsed {
-  const parsed = parseOptions(args, { rationale: textOption, operator: textOption });
+  const options = { rationale: textOption, operator: textOption, acknowledge: textOption };
+  const parsed = parseOptions(args, options);
   if (!parsed.ok) return parsed;
   const { values, positionals: [application, ...others] } = parsed.value;
   const id = ApplicationId.safeParse(application);
@@ -153,8 +156,12 @@ function parseDecide(verb: "approve" | "reject", args: readonly string[]): Parse
   }
   const unexpected = refuseArgument(others);
   if (unexpected !== null) return unexpected;
+  const acknowledged = values.acknowledge ?? [];
+  if (verb === "reject" && acknowledged.length > 0) {
+    return usage("--acknowledge belongs to kyb approve alone");
+  }
   const act = readAct(values);
-  return act.ok ? ok({ kind: `kyb ${verb}`, id: id.data, ...act.value }) : act;
+  return act.ok ? ok({ kind: `kyb ${verb}`, id: id.data, ...act.value, acknowledged }) : act;
 }
 
 function parseExport(args: readonly string[]): Parsed {

@@ -1,4 +1,5 @@
 import type { KybApplication, KybCheck } from "../../core/kyb/application_schema.ts";
+import { findingsToAcknowledge } from "../../core/kyb/applications/acknowledge.ts";
 import { isOpen, lastJudgement } from "../../core/kyb/applications/open_findings.ts";
 import type { ApplicationRecord } from "../../core/kyb/applications/record_rows.ts";
 import type { RecordedReviewDraft } from "../../core/kyb/review_schema.ts";
@@ -61,6 +62,9 @@ export function linesOfApplication(
     ...(decision === null ? [] : [
       `Decided      ${decision.at} by ${decision.by}`,
       `Rationale    ${decision.rationale}`,
+      ...(decision.acknowledged === undefined
+        ? []
+        : [`Despite      ${decision.acknowledged.join(", ")}`]),
     ]),
     ...(keptUntil === null ? [] : [`Kept until   ${keptUntil}`]),
     ...linesOfCompany(application),
@@ -76,11 +80,13 @@ export function linesOfApplication(
 }
 
 function linesOfNext(
-  { id, status, acceptedBy, keptUntil }: KybApplication,
+  application: KybApplication,
   checks: readonly KybCheck[],
 ): readonly string[] {
+  const { id, status, acceptedBy, keptUntil } = application;
   if (status !== "NEEDS_REVIEW" || keptUntil !== null) return [];
   const open = checks.filter(isOpen).length;
+  const despite = findingsToAcknowledge(application);
   return [
     "",
     ...(open === 0 ? [] : [
@@ -89,6 +95,10 @@ function linesOfNext(
     ]),
     `${open === 0 ? "Next" : "Then"}: kyb approve or kyb reject ${id}`,
     `        --rationale TEXT --operator OPERATOR, by another operator than ${acceptedBy}`,
+    ...(despite.length === 0 ? [] : [
+      "        An approval despite findings of registers and owners names each:",
+      ...despite.map((code) => `        --acknowledge ${code}`),
+    ]),
   ];
 }
 
@@ -103,14 +113,16 @@ function linesOfReview(review: RecordedReviewDraft | null): readonly string[] {
 }
 
 function linesOfCompany(
-  { legalName, registryCountry, registryNumber, contactEmail }: Pick<
+  { legalName, registryCountry, registryNumber, registryCourt, contactEmail }: Pick<
     KybApplication,
-    "legalName" | "registryCountry" | "registryNumber" | "contactEmail"
+    "legalName" | "registryCountry" | "registryNumber" | "registryCourt" | "contactEmail"
   >,
 ): readonly string[] {
   return [
     `Company      ${legalName}`,
-    `Register     ${registryCountry ?? "?"} ${registryNumber ?? "?"}`,
+    `Register     ${registryCountry ?? "?"} ${registryNumber ?? "?"}${
+      registryCourt === null ? "" : `, ${registryCourt}`
+    }`,
     `Contact      ${contactEmail ?? "-"}`,
   ];
 }
@@ -173,7 +185,7 @@ function linesOfCheck(check: KybCheck, { persons }: KybApplication): readonly st
 
 function outcomeOf(check: RegistryCheck): string {
   const by = "provider" in check ? ` by ${check.provider}` : "";
-  const asked = `${check.outcome}${by}, ${check.checkedAt}`;
+  const asked = `${check.outcome}${by}, ${check.checkedAt}${datesOf(check)}`;
   switch (check.outcome) {
     case "mismatch":
       return `${asked}: another ${check.field === "status" ? "status" : "name"}`;
@@ -182,6 +194,17 @@ function outcomeOf(check: RegistryCheck): string {
     default:
       return asked;
   }
+}
+
+/** The dates of record and snapshot, where the register has them. */
+function datesOf(check: RegistryCheck): string {
+  if (!("evidenceHash" in check)) return "";
+  const { recordUpdatedAt, snapshotAt } = check;
+  const dates = [
+    ...(recordUpdatedAt === undefined ? [] : [`record of ${recordUpdatedAt}`]),
+    ...(snapshotAt === undefined ? [] : [`snapshot of ${snapshotAt}`]),
+  ];
+  return dates.length === 0 ? "" : ` (${dates.join(", ")})`;
 }
 
 function matchesOf(

@@ -60,9 +60,6 @@ async function put(
   const { status, secret, isNew } = await registrations.put(clientId, registration);
   err(`${clientId} is ${isNew ? "a login client now" : "changed"}\n`);
   if (status === "SUSPENDED") err("It is SUSPENDED: nobody logs in at it\n");
-  if (registration.redirectUris.some((uri) => uri.includes("*"))) {
-    err("A * in a redirect URI is no wildcard: URIs are compared character by character\n");
-  }
   if (secret === null) {
     err("It keeps the secret that it has; login-client rotate-secret makes another\n");
     return ok(null);

@@ -1,3 +1,4 @@
+import { pledgeSeconds } from "../../core/policy/abandoned_seconds.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import type { ClientId } from "../../core/access/schema.ts";
@@ -97,7 +98,10 @@ async function deleteReplays(
   { policy, ...dependencies }: DeletionDependencies,
   clientId: ClientId,
 ): Promise<number> {
-  const replays = openReplays({ ...dependencies, lifetimes: policy.idempotency });
+  const replays = openReplays({
+    ...dependencies,
+    lifetimes: { ...policy.idempotency, pledgeSeconds: pledgeSeconds(policy) },
+  });
   let records = 0;
   for (const service of Service.options) {
     records += await replays.erase({ service, owner: clientId });

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { Uuid } from "../../core/nouns.ts";
 import type { ClientId } from "../../core/access/schema.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { parseOptions, usage, type UsageRefusal } from "../command.ts";
@@ -122,7 +122,7 @@ function readCredential(what: string, id: string): Result<string, UsageRefusal> 
 function readPerson(values: readonly string[] | undefined): Result<string | null, UsageRefusal> {
   const given = once("--person", values);
   if (!given.ok || given.value === null) return given;
-  const personId = z.uuid().safeParse(given.value);
+  const personId = Uuid.safeParse(given.value);
   return personId.success
     ? ok(personId.data)
     : usage("--person takes the ID of a declared person: kyb show --json prints them");

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Uuid } from "../nouns.ts";
 import { RateLimits } from "../policy/rate_limits.ts";
 import { EvidenceEncryptionKey } from "./evidence_encryption_key.ts";
 import { LoginRegistration, StoredLoginRegistration } from "./login_client_schema.ts";
@@ -78,7 +79,7 @@ export const ClientRecord = z.strictObject({
   }).readonly().nullable().default(null),
   /** Qualified signing credentials of declared persons, each of one person of its application. */
   signingCredentials: z.array(
-    z.strictObject({ personId: z.uuid(), credentialId: ForeignId }).readonly(),
+    z.strictObject({ personId: Uuid, credentialId: ForeignId }).readonly(),
   ).max(signingCredentialsMax)
     .refine(
       (own) =>

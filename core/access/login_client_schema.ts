@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isVisibleText } from "../../base/visible_text.ts";
-import { isRedirectUri } from "./redirect_uri.ts";
+import { redirectUriProblem } from "./redirect_uri.ts";
 
 /** Redirect URIs of one relying party at most. */
 const redirectUrisMax = 100;
@@ -8,10 +8,10 @@ const redirectUrisMax = 100;
 const nameCharactersMax = 80;
 
 /** Where a relying party has people sent back to. */
-const RedirectUri = z.string().refine(
-  isRedirectUri,
-  "expected an https URL without fragment, or http on localhost",
-);
+const RedirectUri = z.string().superRefine((text, context) => {
+  const problem = redirectUriProblem(text);
+  if (problem !== null) context.addIssue(problem);
+});
 
 const RelyingPartyName = z.string().refine(
   (name) => isVisibleText(name, nameCharactersMax),

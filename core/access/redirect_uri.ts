@@ -14,3 +14,25 @@ export function isRedirectUri(text: string): boolean {
   const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
   return url.protocol === "https:" || isLoopback;
 }
+
+/** https, or http on a loopback host. */
+const returning = /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/?]|$))/;
+
+/**
+ * Why a redirect URI can never be the one of a request, for the operator who registers it.
+ *
+ * @returns null where it can
+ */
+export function redirectUriProblem(text: string): string | null {
+  if (text.includes("*")) {
+    return "expected no *: it is no wildcard, since URIs are compared as they stand; name each one";
+  }
+  if (text.includes("#")) return "expected an https URL without fragment: no browser sends one";
+  if (/^https?:\/\/[^/?#]*@/.test(text)) return "expected no user name or password in it";
+  if (!returning.test(text)) return "expected an https URL, or http on localhost";
+  if (text.length > charactersMax) return `expected at most ${charactersMax} characters`;
+  if (/[^\x21-\x7e]|\\/.test(text)) {
+    return "expected visible ASCII characters and no backslash: write others percent-encoded, hosts as xn--";
+  }
+  return isRedirectUri(text) ? null : "expected an https URL with a host, and a port up to 65535";
+}

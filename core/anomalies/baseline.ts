@@ -10,17 +10,18 @@ export interface Baseline {
   readonly requests: number;
   /** Their mean an hour, hours without requests included; null when every hour was throttled. */
   readonly mean: number | null;
-  /** Requests of the busiest hour of the seven days before that no throttle touched. */
+  /** Requests of the busiest hour of the seven days before. */
   readonly busiest: number;
   /** Mix of all preceding hours. */
   readonly mix: Mix;
 }
 
 /**
- * The complete hours before an hour, and the week's busiest. One without requests counts 0; a
- * throttled one is left out of the volume, or a spike would raise its own baseline.
+ * The complete hours before an hour, and the week's busiest. One without requests counts 0. A
+ * throttled one is left out of the mean, or a spike would raise its own baseline; its requests were
+ * admitted, and count towards the busiest: so a nightly run is learned after its first night.
  *
- * @see decisions.md part 5
+ * @see decisions.md part 5; decisions-3.md part 20, anomalies
  */
 export function baselineOf(
   rules: Pick<Anomalies, "baselineHours">,
@@ -37,9 +38,7 @@ export function baselineOf(
   const preceding = counts.filter((count) => precedes(count.hour));
   const requests = total(mixOf(preceding.filter((count) => !throttled.has(count.hour))));
   const hours = baselineHours - left;
-  const inWeek = counts.filter(({ hour: at }) =>
-    at < hour && at >= hour - hoursRead(rules) && !throttled.has(at)
-  );
+  const inWeek = counts.filter(({ hour: at }) => at < hour && at >= hour - hoursRead(rules));
   return {
     requests,
     mean: hours === 0 ? null : requests / hours,

@@ -258,6 +258,8 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     draftId: z.string(),
     decision: z.enum(["APPROVED", "REJECTED"]),
     operator: z.string(),
+    /** Codes of the findings despite which it was approved; absent where there were none. */
+    acknowledged: z.array(z.string()).readonly().optional(),
   }).readonly(),
   ...(["DOCUMENT_SEALED", "DOCUMENT_SIGNED"] as const).map((kind) =>
     z.strictObject({

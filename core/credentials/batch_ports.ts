@@ -1,4 +1,5 @@
 import type { Unit } from "../../base/unit.ts";
+import type { CredentialRules } from "../policy/credentials.ts";
 import type { SchemaLimits } from "../../standards/json_schema/limits.ts";
 import type {
   BatchId,
@@ -40,6 +41,14 @@ export interface FoundItem {
   revoke(unit: Unit, at: string): void;
 }
 
+/** An approval, as its batch keeps it. */
+export interface BatchApproval {
+  readonly at: string;
+  readonly by: SignatoryId;
+  /** Hex SHA-256 of the assertion that was shown. */
+  readonly digest: string;
+}
+
 /** A batch as it was read. */
 export interface FoundBatch {
   readonly batch: CredentialBatch;
@@ -47,7 +56,7 @@ export interface FoundBatch {
   items(): AsyncIterable<FoundItem>;
   findItem(id: BatchItemId): Promise<FoundItem | null>;
   /** Approves it in the unit, which is lost when a recheck has changed it since. */
-  approve(unit: Unit, approval: { readonly at: string; readonly by: SignatoryId }): void;
+  approve(unit: Unit, approval: BatchApproval): void;
 }
 
 /** The batches of all institutions, of the deployment's mode. */
@@ -95,6 +104,10 @@ export interface BatchRules {
   /** UTF-8 bytes of one row as JSON. */
   readonly batchRowBytesMax: number;
   readonly nameCharactersMax: number;
+  /** Steps of validating the claims of all rows of one batch. */
+  readonly batchSchemaStepsMax: number;
+  /** Whether whoever prepares or rechecks shows an assertion too. */
+  readonly preparerStepUp: CredentialRules["preparerStepUp"];
   /** What a claims schema is compiled and run within. */
   readonly schemaLimits: SchemaLimits;
 }

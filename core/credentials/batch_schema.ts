@@ -1,15 +1,15 @@
 import { z } from "zod";
 import type { Json } from "../../base/json.ts";
-import { Mode, Timestamp } from "../nouns.ts";
+import { Mode, Timestamp, Uuid } from "../nouns.ts";
 import { AcademicIssuerId, SignatoryId } from "./issuer_schema.ts";
 import { TemplateId } from "./template_schema.ts";
 
 /** Names one batch (UUIDv7). */
-export const BatchId = z.uuid().toLowerCase().brand<"BatchId">();
+export const BatchId = Uuid.brand<"BatchId">();
 export type BatchId = z.infer<typeof BatchId>;
 
 /** Names one item of a batch (UUIDv7), in the order of its rows. */
-export const BatchItemId = z.uuid().toLowerCase().brand<"BatchItemId">();
+export const BatchItemId = Uuid.brand<"BatchItemId">();
 export type BatchItemId = z.infer<typeof BatchItemId>;
 
 /** The status of a batch (decisions.md part 11). */
@@ -53,6 +53,8 @@ export const CredentialBatch = z.object({
   /** Null until it is approved. */
   approvedAt: Timestamp.nullable(),
   approvedBySignatoryId: SignatoryId.nullable(),
+  /** Hex SHA-256 of the assertion that approved it, which a repeat shows; missing of older ones. */
+  approvalDigest: z.string().optional(),
   itemCount: z.int(),
   /** Items whose last recheck differs: while there are any, nobody approves. */
   differing: z.array(BatchItemId).readonly(),

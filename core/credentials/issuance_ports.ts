@@ -36,6 +36,8 @@ export interface IssuanceSettings {
     readonly enrolmentDays: number;
     /** Seconds by which a wallet's clock may differ when it signs its key proof. */
     readonly keyProofSeconds: number;
+    /** Seconds by which it may be past its `exp`, or before its `nbf`. */
+    readonly clockSkewSeconds: number;
   };
 }
 

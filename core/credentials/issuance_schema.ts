@@ -72,8 +72,8 @@ export type CredentialResponse = z.infer<typeof CredentialResponse>;
 
 /** How a wallet shows a credential. */
 const CredentialDisplay = z.object({
-  name: z.string(),
-  description: z.string().optional(),
+  name: z.string().meta({ description: "Title of the template's schema, else a name of its type" }),
+  description: z.string().optional().meta({ description: "The institution" }),
   logo: z.object({ uri: z.string(), alt_text: z.string() }).readonly().optional(),
   background_color: z.string().optional(),
 }).readonly();
@@ -109,6 +109,9 @@ export const CredentialIssuerMetadata = z.object({
   credential_issuer: z.string().meta({ description: "The credential issuer identifier" }),
   credential_endpoint: z.string(),
   nonce_endpoint: z.string(),
+  display: z.array(z.object({ name: z.string() }).readonly()).readonly().meta({
+    description: "The one institution, or the host that several share",
+  }),
   credential_configurations_supported: z.record(z.string(), CredentialConfiguration).readonly()
     .meta({ description: "By the id of their template" }),
 }).readonly().meta({ id: "CredentialIssuerMetadata" });

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Json } from "../../base/json.ts";
 import type { DisclosureFrame } from "../../standards/sd_jwt/disclosure_frame.ts";
-import { Mode, Timestamp } from "../nouns.ts";
+import { Mode, Timestamp, Uuid } from "../nouns.ts";
 import { AcademicIssuerId } from "./issuer_schema.ts";
 
 /** Names one template (UUIDv7). */
-export const TemplateId = z.uuid().toLowerCase().brand<"TemplateId">();
+export const TemplateId = Uuid.brand<"TemplateId">();
 export type TemplateId = z.infer<typeof TemplateId>;
 
 /** What a credential certifies (Credentials §2). */
@@ -22,6 +22,13 @@ export const credentialTypes: Readonly<Record<CredentialType, string>> = {
   DEGREE_AWARD: "urn:academic:degree-award:1",
   MODULE_COMPLETION: "urn:academic:module-completion:1",
   ENROLMENT: "urn:academic:enrolment:1",
+};
+
+/** What wallets call a credential of a type whose schema has no title. */
+export const credentialTypeNames: Readonly<Record<CredentialType, string>> = {
+  DEGREE_AWARD: "Degree",
+  MODULE_COMPLETION: "Completed module",
+  ENROLMENT: "Enrolment",
 };
 
 /** The status of a template (decisions.md part 11). */

@@ -5,9 +5,14 @@ import type { HealthPorts } from "./ports.ts";
 
 /** Answer of GET /health. */
 export const Health = z.object({
-  status: z.enum(["ok", "draining", "stale", "matcher_stopped"]),
+  status: z.enum(["ok", "draining", "stale", "store_read_only", "matcher_stopped"]),
   mode: Mode.meta({ description: "The service-level mode" }),
   version: z.string().meta({ description: "Version of the service", example: "0.9.0" }),
+  build: z.string().regex(/^[0-9a-f]{12}$/).nullable().meta({
+    description:
+      "The first hex digits of a SHA-256 over the sources that run: two commits that differ in them have two. Null where the process may not read its sources",
+    example: "5b0c1f93a7de",
+  }),
   trustAnchors: z.object({
     count: z.int().nonnegative().meta({ description: "Trust anchors that are believed" }),
     ageSeconds: z.int().nonnegative().meta({
@@ -19,13 +24,18 @@ export const Health = z.object({
 }).readonly().meta({ id: "Health" });
 export type Health = z.infer<typeof Health>;
 
-/** Checks the health: draining first, since a load balancer must know it, then what only a restart mends. */
-export function checkHealth(
-  ports: Pick<HealthPorts, "lifecycle" | "lists" | "clock" | "matcher">,
+/**
+ * Checks the health: draining first, since a load balancer must know it, then what only a restart
+ * mends. A store is asked only where a write has failed: whether there is room again.
+ */
+export async function checkHealth(
+  ports: Pick<HealthPorts, "lifecycle" | "lists" | "clock" | "matcher" | "storeProbe">,
   mode: Mode,
-): Health["status"] {
-  if (ports.lifecycle.draining()) return "draining";
-  if (!ports.matcher.isRunning()) return "matcher_stopped";
+): Promise<Health["status"]> {
+  const { lifecycle, matcher, storeProbe } = ports;
+  if (lifecycle.draining()) return "draining";
+  if (!matcher.isRunning()) return "matcher_stopped";
+  if (storeProbe.isReadOnly() && await storeProbe.state() !== "available") return "store_read_only";
   return describeLists(ports, mode).lists.some(({ stale }) => stale) ? "stale" : "ok";
 }
 

@@ -25,12 +25,22 @@ export interface AnchorsRead {
 export interface Lifecycle {
   /** Version of the service, from `deno.json`. */
   readonly version: string;
+  /** What the version is of: hex digits over the sources; null where the process may not read them. */
+  readonly build: string | null;
   /** True from SIGTERM or SIGINT until the process exits. */
   draining(): boolean;
 }
 
-/** Probe of the store, for readiness. */
+/** What a store does: all that it is asked, reads alone, or nothing in time. */
+export type StoreState = "available" | "read_only" | "unavailable";
+
+/** Probe of the store, for health and readiness. */
 export interface StoreProbe {
-  /** Never rejects and never takes longer than the deadline of the policy. */
-  answers(): Promise<boolean>;
+  /**
+   * What the store does now, by a read and, where a write has failed, by one that changes nothing. Never
+   * rejects and never takes longer than the deadline of the policy.
+   */
+  state(): Promise<StoreState>;
+  /** Whether the last commit found a disk that takes nothing. Asks no store. */
+  isReadOnly(): boolean;
 }

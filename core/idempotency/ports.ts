@@ -74,8 +74,16 @@ export type ReplayVerdict =
   | { readonly kind: "replay"; readonly answer: KeptAnswer }
   /** The key was used for another request. Tested before `running`. */
   | { readonly kind: "conflict" }
-  /** The first request is still running. */
-  | { readonly kind: "running" };
+  /** The first request is still running, as far as is known. */
+  | {
+    readonly kind: "running";
+    /** Seconds since it began. */
+    readonly sinceSeconds: number;
+    /** Seconds after which the key is answered at the latest; 0: at any moment, or it is not known. */
+    readonly endsInSeconds: number;
+    /** It has run for longer than any request does: its process has died. */
+    readonly isAbandoned: boolean;
+  };
 
 /** Owner of idempotency records of one service. */
 export type ReplayOwner = Pick<ReplayScope, "service" | "owner">;

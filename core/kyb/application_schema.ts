@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { ClientId } from "../access/schema.ts";
-import { Mode, Timestamp } from "../nouns.ts";
+import { Mode, Timestamp, Uuid } from "../nouns.ts";
 import { RegistryCheck } from "./registry_schema.ts";
-import { RaisedFlag, Recommendation } from "./rules.ts";
+import { FindingCode, RaisedFlag, Recommendation } from "./rules.ts";
 import { DraftedBy, DraftId, NormalizedPerson, ScreeningEvidence } from "./schema.ts";
 
 /** Names one KYB application (UUIDv7). */
-export const ApplicationId = z.uuid().toLowerCase().brand<"KybApplicationId">();
+export const ApplicationId = Uuid.brand<"KybApplicationId">();
 export type ApplicationId = z.infer<typeof ApplicationId>;
 
 /** Names one check of an application: the id of its evidence in the draft. */
-export const CheckId = z.uuid().toLowerCase().brand<"KybCheckId">();
+export const CheckId = Uuid.brand<"KybCheckId">();
 export type CheckId = z.infer<typeof CheckId>;
 
 /** Names a declared person of an application (UUIDv7), made at accept. */
-export const DeclaredPersonId = z.uuid().toLowerCase().brand<"DeclaredPersonId">();
+export const DeclaredPersonId = Uuid.brand<"DeclaredPersonId">();
 export type DeclaredPersonId = z.infer<typeof DeclaredPersonId>;
 
 /** Who acts, as `--operator` names them. */
@@ -47,6 +47,10 @@ export const ApplicationDecision = z.object({
   by: OperatorId,
   at: Timestamp,
   rationale: Rationale,
+  acknowledged: z.array(FindingCode.meta({ id: "KybFindingCode" })).readonly().optional().meta({
+    description:
+      "Findings of registers and owners despite which it was approved; absent where there were none",
+  }),
 }).readonly();
 export type ApplicationDecision = z.infer<typeof ApplicationDecision>;
 
@@ -63,6 +67,8 @@ export const KybApplication = z.object({
   legalName: z.string(),
   registryCountry: z.string().nullable(),
   registryNumber: z.string().nullable(),
+  // Applications from before it was read have none.
+  registryCourt: z.string().nullable().default(null),
   contactEmail: z.string().nullable(),
   persons: z.array(DeclaredPerson).readonly(),
   /** The draft's, of all findings. */

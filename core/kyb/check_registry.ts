@@ -1,8 +1,7 @@
-import {
-  checkCompanyNumber,
-  type CheckedCompanyNumber,
-} from "../../standards/company_number/check_company_number.ts";
+import { checkCompanyNumber } from "../../standards/company_number/check_company_number.ts";
+import { companyNamesOf } from "./former_names.ts";
 import { withoutLegalForm } from "./legal_form.ts";
+import { withoutNotes, wrongBy } from "./number_rules.ts";
 import type { RegistryEntity, RegistryPorts, RegistryQuery } from "./registry_ports.ts";
 import type { ClaimedCompany, RegistryCheck } from "./registry_schema.ts";
 
@@ -24,11 +23,7 @@ export async function checkRegistry(
     checkedAt: ports.clock.now().toString({ smallestUnit: "millisecond" }),
     number: withoutNotes(checked),
   };
-  const wrong = checked.formatValid === false
-    ? "format"
-    : checked.checksumValid === false
-    ? "checksum"
-    : null;
+  const wrong = wrongBy(checked);
   if (wrong !== null) return { outcome: "format_invalid", reason: wrong, ...asked };
   const query: RegistryQuery = {
     country: checked.country,
@@ -47,8 +42,14 @@ export async function checkRegistry(
       ends.unavailable ??= { outcome: "unavailable", provider: name, ...asked };
       continue;
     }
-    const { entities, evidenceHash } = found.value;
-    const answered = { ...asked, provider: name, isAuthoritative, evidenceHash };
+    const { entities, evidenceHash, snapshotAt } = found.value;
+    const answered = {
+      ...asked,
+      provider: name,
+      isAuthoritative,
+      evidenceHash,
+      ...dated("snapshotAt", snapshotAt),
+    };
     if (entities.length > 0) {
       return { ...judge(ports, entities, legalName), ...answered };
     }
@@ -58,8 +59,15 @@ export async function checkRegistry(
   return ends.unavailable ?? ends.notFound ?? { outcome: "not_supported", ...asked };
 }
 
-function withoutNotes({ notes: _, ...number }: CheckedCompanyNumber) {
-  return number;
+/** A published date as a timestamp; left out where there is none that can be read. */
+function dated<Name extends string>(
+  name: Name,
+  published: string | null | undefined,
+): { readonly [Member in Name]?: string } {
+  const milliseconds = Date.parse(published ?? "");
+  return Number.isNaN(milliseconds)
+    ? {}
+    : { [name]: new Date(milliseconds).toISOString() } as { readonly [Member in Name]: string };
 }
 
 /** What a register's entities of one number say about a company of this name. */
@@ -68,8 +76,15 @@ function judge(
   entities: readonly RegistryEntity[],
   legalName: string,
 ) {
-  const { nameMatchPercent, nameMinorPercent } = registerRules;
-  const { score, status } = bestOf(likenesses(matcher, entities, legalName));
+  const { score, status, updatedAt } = bestOf(likenesses(matcher, entities, legalName));
+  return { ...outcomeOf(registerRules, score, status), ...dated("recordUpdatedAt", updatedAt) };
+}
+
+function outcomeOf(
+  { nameMatchPercent, nameMinorPercent }: RegistryPorts["registerRules"],
+  score: number,
+  status: RegistryEntity["status"],
+) {
   if (score < nameMinorPercent) {
     return { outcome: "mismatch", field: "legalName", isMinor: false } as const;
   }
@@ -86,6 +101,7 @@ interface Likeness {
   /** 0 to 100, of the entity's most alike name. */
   readonly score: number;
   readonly status: RegistryEntity["status"];
+  readonly updatedAt: string | undefined;
 }
 
 function likenesses(
@@ -93,22 +109,24 @@ function likenesses(
   entities: readonly RegistryEntity[],
   legalName: string,
 ): readonly Likeness[] {
-  const right = withoutLegalForm(legalName);
-  const pairs = entities.flatMap(({ names, status }, owner) =>
-    names.map((name) => ({ left: withoutLegalForm(name), right, owner, status }))
+  const asked = companyNamesOf(legalName).map(withoutLegalForm);
+  const pairs = entities.flatMap(({ names }, owner) =>
+    names.flatMap(companyNamesOf).map(withoutLegalForm)
+      .flatMap((left) => asked.map((right) => ({ left, right, owner })))
   );
   const scores = matcher.compare(
-    pairs.map(({ left }) => ({ left, right, entityType: "ORGANISATION" })),
+    pairs.map(({ left, right }) => ({ left, right, entityType: "ORGANISATION" })),
   );
-  return entities.map(({ status }, owner) => ({
+  return entities.map(({ status, updatedAt }, owner) => ({
     status,
+    updatedAt,
     score: Math.max(
       0,
       ...pairs.map((pair, at) =>
         pair.owner !== owner
           ? 0
           // Names of signs alone have no likeness to anything, but they can be equal.
-          : pair.left !== "" && pair.left === right
+          : pair.left !== "" && pair.left === pair.right
           ? 100
           : scores[at] ?? 0
       ),
@@ -119,8 +137,9 @@ function likenesses(
 /** The most alike entity; of those that are equally alike one that is active. */
 function bestOf(all: readonly Likeness[]): Likeness {
   const rank = { active: 2, unknown: 1, inactive: 0 } as const;
-  const [best = { score: 0, status: "unknown" } as const] = all.toSorted((a, b) =>
-    b.score - a.score || rank[b.status] - rank[a.status]
-  );
+  const [best = { score: 0, status: "unknown", updatedAt: undefined } as const] = all.toSorted((
+    a,
+    b,
+  ) => b.score - a.score || rank[b.status] - rank[a.status]);
   return best;
 }

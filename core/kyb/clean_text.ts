@@ -1,5 +1,5 @@
-/** Characters that nobody sees: controls, format characters (bidi, zero width), lone surrogates. */
-const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** Characters that nobody sees within a word: format characters (bidi, zero width), lone surrogates. */
+const hidden = /[\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** Text without what nobody sees, and whether there was any. */
 export interface CleanText {
@@ -7,10 +7,13 @@ export interface CleanText {
   readonly hadHidden: boolean;
 }
 
-/** NFC, trimmed, single spaces, without controls, bidi and zero-width characters. */
+/**
+ * NFC, trimmed, single spaces, without bidi and zero-width characters. A control character stands
+ * between two words, so it counts as a blank.
+ */
 export function cleanText(written: string): CleanText {
   const spaced = written.replace(/\s/gu, " ");
-  const shown = spaced.replace(hidden, "");
+  const shown = spaced.replace(/\p{Cc}/gu, " ").replace(hidden, "");
   return {
     text: shown.normalize("NFC").replace(/ +/g, " ").trim(),
     hadHidden: shown !== spaced,

@@ -3,6 +3,7 @@ import { ok, type Result } from "../../base/result.ts";
 import type { Unit } from "../../base/unit.ts";
 import { uuidV7 } from "../../base/uuid.ts";
 import type { Mode } from "../nouns.ts";
+import { adviseNeeds, byPath } from "./advisory.ts";
 import { askRegister, findingsOfRegister } from "./ask_register.ts";
 import { foldName } from "./clean_text.ts";
 import { declaredOf } from "./declared.ts";
@@ -14,6 +15,7 @@ import { openPace } from "./pace.ts";
 import type { Drafted, KybPorts } from "./ports.ts";
 import { type Finding, raise, recommend } from "./rules.ts";
 import {
+  type AdvisoryFlag,
   DraftId,
   type KybDraft,
   type NormalizedApplication,
@@ -32,7 +34,8 @@ export interface DraftApplication {
 /**
  * Drafts advice on an application: normalises it, asks the register, judges owners and directors,
  * screens the company and everybody declared, and records one draft. The applicant reads the
- * recommendation and notes of normalising, and never why. What a model says reaches neither.
+ * recommendation, and notes on the form alone: nothing of lists and registers. What a model says
+ * reaches neither.
  *
  * @see Screening §4, rule 8; decisions.md part 8; decisions-2.md part 16
  */
@@ -50,10 +53,8 @@ export async function draftApplication(
   ]);
   await pace.step();
   const { table } = ports.kyb.rules;
-  const found = [
-    ...findingsOfRegister(application, registry),
-    ...judge(ports, normalized),
-  ];
+  const declared = judge(ports, normalized);
+  const found = [...findingsOfRegister(application, registry), ...declared];
   const all = [...found, ...findingsOfScreening(screenings)];
   await pace.step();
   const recommendation = recommend(table, all);
@@ -62,7 +63,7 @@ export async function draftApplication(
     ...headOf(ports, mode),
     normalized: drafted.application,
     deterministic: application,
-    advisoryFlags: [...normalized.advisoryFlags, ...drafted.advisoryFlags],
+    advisoryFlags: [...advice(normalized, declared), ...drafted.advisoryFlags],
     recommendation,
     recommendationWithoutScreening: withoutScreening,
     answered: ports.kyb.policy.applicantDetail === "minimal" ? withoutScreening : recommendation,
@@ -80,6 +81,14 @@ export async function draftApplication(
     drafter: draft.drafter.kind,
   });
   return ok(answerOf(draft));
+}
+
+/** What the applicant reads of the declaration: how it was read, and what it lacks. */
+function advice(
+  { advisoryFlags: notes }: Normalized,
+  declared: readonly Finding[],
+): readonly AdvisoryFlag[] {
+  return [...notes, ...adviseNeeds(declared, notes)].toSorted(byPath);
 }
 
 /** What is not plausible about those who are declared. */
@@ -135,20 +144,25 @@ function answerOf(
 }
 
 /**
- * Whom an idempotency key of onboarding belongs to: the applicant (decisions.md part 3). One whose
- * number is none, such as `n/a`, is known by its name: others write the same.
+ * Whom an idempotency key of onboarding belongs to: the applicant (decisions.md part 3), by the court too
+ * where it names one (decisions-3.md part 20). One whose number is none, such as `n/a`, is known by its
+ * name: others write the same.
  */
 export function applicantOf(request: OnboardingRequest): string {
-  const { registryCountry, registryNumber } = normalizeApplicant(request);
+  const { registryCountry, registryNumber, registryCourt } = normalizeApplicant(request);
   const country = registryCountry ?? foldName(request.registryCountry);
   const isNumbered = registryNumber !== null && /\d/.test(registryNumber);
   const name = isNumbered ? [] : [foldName(request.legalName)];
-  return JSON.stringify([country, registryNumber, ...name]);
+  const court = registryCourt === null ? [] : [foldName(registryCourt)];
+  return JSON.stringify([country, registryNumber, ...court, ...name]);
 }
 
-/** The form by which two requests are the same: never a model's. */
-export function comparedForm(request: OnboardingRequest): NormalizedApplication {
-  return normalize(request).application;
+/** The form by which two requests of one applicant are the same: never a model's, and without the court. */
+export function comparedForm(
+  request: OnboardingRequest,
+): Omit<NormalizedApplication, "registryCourt"> {
+  const { registryCourt: _, ...compared } = normalize(request).application;
+  return compared;
 }
 
 /** Reference that a replay of a draft keeps: the draft has its body. */

@@ -5,7 +5,7 @@ import type { Drafter, DraftingModel } from "./ports.ts";
 import type { NormalizedApplication, Share } from "./schema.ts";
 
 /** Version of the drafters: it changes with what they make of the same request. */
-export const drafterVersion = "1";
+export const drafterVersion = "2";
 
 /** The drafter of fixed rules alone: its normal form is the deterministic one. */
 export const deterministicDrafter: Drafter = {

@@ -1,10 +1,12 @@
 import { foldName } from "./clean_text.ts";
 import type { Declared } from "./declared.ts";
+import { namesTwoPersons, saysNoName } from "./person_names.ts";
 import type { Finding, FindingCode, RuleTable } from "./rules.ts";
 import type { AdvisoryFlag, NormalizedApplication, NormalizedPerson } from "./schema.ts";
 
-const placeholders: ReadonlySet<string> = new Set(
-  "|test|test test|tester|n a|na|none|null|nil|unknown|tbd|tba|asdf|asdf asdf|qwerty|xxx|xx|x|foo|bar|foo bar|john doe|jane doe|max mustermann|erika mustermann|lorem ipsum|undefined|sample|example|abc"
+/** What people write to try a form. */
+const samples: ReadonlySet<string> = new Set(
+  "test|test test|tester|asdf|asdf asdf|qwerty|foo|bar|foo bar|john doe|jane doe|max mustermann|erika mustermann|lorem ipsum|sample|example|abc"
     .split("|"),
 );
 
@@ -25,7 +27,7 @@ export function judgePersons(
   const isNoNumber = registryNumber !== null &&
     (isPlaceholder(registryNumber) || /^0+$/.test(registryNumber));
   return [
-    ...only(isPlaceholder(legalName), "PLACEHOLDER_VALUE", "legalName"),
+    ...judgeName(foldName(legalName), "legalName"),
     ...only(isNoNumber, "PLACEHOLDER_VALUE", "registryNumber"),
     ...persons.flatMap((person) => judgePerson(beside, person)),
     ...persons.flatMap((person, at) =>
@@ -44,9 +46,9 @@ function judgePerson(
 ): readonly Finding[] {
   const { path, fullName, foldedName, nationalities } = person;
   const name = `${path}.fullName`;
-  const isBlank = placeholders.has(foldedName);
+  const blank = judgeName(foldedName, name);
   const common = [
-    ...only(isBlank, "PLACEHOLDER_VALUE", name),
+    ...blank,
     ...only(
       person.controlBasis !== null && isPlaceholder(person.controlBasis),
       "PLACEHOLDER_VALUE",
@@ -57,7 +59,8 @@ function judgePerson(
   const wasGiven = wasUnreadable(beside.advisoryFlags, `${path}.nationality`);
   return [
     ...common,
-    ...only(!isBlank && isSingleToken(foldedName), "NAME_SINGLE_TOKEN", name),
+    ...only(namesTwoPersons(fullName), "NAME_TWO_PERSONS", name),
+    ...only(blank.length === 0 && isSingleToken(foldedName), "NAME_SINGLE_TOKEN", name),
     ...only(/\p{N}/u.test(fullName), "NAME_HAS_DIGITS", name),
     ...judgeBirth(beside, person, `${path}.dob`),
     ...only(
@@ -114,8 +117,16 @@ function isConflict(one: Declared, other: Declared): boolean {
     differs(nationalitiesOf(one), nationalitiesOf(other));
 }
 
+/** A name that is none, or a made-up one. */
+function judgeName(foldedName: string, path: string): readonly Finding[] {
+  return saysNoName(foldedName)
+    ? [{ code: "NAME_MISSING", path }]
+    : only(samples.has(foldedName), "PLACEHOLDER_VALUE", path);
+}
+
 function isPlaceholder(text: string): boolean {
-  return placeholders.has(foldName(text));
+  const folded = foldName(text);
+  return saysNoName(folded) || samples.has(folded);
 }
 
 function only(holds: boolean, code: FindingCode, path: string): readonly Finding[] {

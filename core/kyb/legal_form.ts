@@ -1,3 +1,5 @@
+import { companyNamesOf } from "./former_names.ts";
+
 /**
  * Legal forms as companies write them at either end of their name: words without marks and dots, in
  * lower case. Forms that say the same in one country are different words (`Ltd`, `Limited`), and
@@ -22,8 +24,10 @@ const legalForms: readonly string[] = [
   "kft zrt nyrt bt kkt rt doo dd dno jdoo sro as vos ks spol akciova spolecnost spolka akcyjna",
   "sp z oo zoo spk spj ska ood ad eood ead epe ae ike oe ee",
   // Cyrillic and Greek letters
-  "ооо оао зао пао ао нао тов пат прат ат пп ип чп оод еоод ад еад",
+  "ооо оао зао пао ао нао тов пат прат ат пп ип чп оод еоод ад еад тоо чуп доо дооел",
   "αε επε ικε οε εε μονοπροσωπη",
+  // Arabic, Hebrew, Georgian and Armenian letters, Thailand
+  "شركة ذمم شذمم شمم شمك شمع شمب شمل مم المحدودة בעמ შპს სს სპს սպը փբը բբը บริษัท จำกัด",
   // Turkey, Russia and Ukraine in Latin letters, south-east Asia
   "anonim limited sirketi sti ooo oao zao pao tov sdn tbk kk dmcc fzco fze",
   // European Union
@@ -64,11 +68,45 @@ const phrases: readonly string[] = [
   "товариство з обмеженою відповідальністю",
   "акционерное общество",
   "публичное акционерное общество",
+  "непубличное акционерное общество",
+  "закрытое акционерное общество",
+  "открытое акционерное общество",
+  "приватне акціонерне товариство",
+  "публічне акціонерне товариство",
+  "акціонерне товариство",
+  "дружество с ограничена отговорност",
+  "акционерно дружество",
+  "ανωνυμη εταιρεια",
+  "ανωνυμη εταιρια",
+  "ανωνυμος εταιρεια",
+  "ανωνυμος εταιρια",
+  "εταιρεια περιορισμενης ευθυνης",
+  "εταιρια περιορισμενης ευθυνης",
+  "ιδιωτικη κεφαλαιουχικη εταιρεια",
+  "ομορρυθμη εταιρεια",
+  "ομορρυθμη εταιρια",
+  "ετερορρυθμη εταιρεια",
+  "ετερορρυθμη εταιρια",
+  "ذات مسؤولية محدودة",
+  "ذات المسؤولية المحدودة",
+  "شركة ذات مسؤولية محدودة",
+  "شركة مساهمة",
+  "شركة مساهمة عامة",
+  "شركة الشخص الواحد",
 ];
 
-/** Forms that stand at a name without a blank. */
-const joined =
-  /^(?:株式会社|合同会社|有限会社|有限责任公司|주식회사|유한회사)|(?:株式会社|合同会社|有限会社|股份有限公司|有限责任公司|有限公司|주식회사|유한회사)$/u;
+/** Forms that stand at a name without a blank, at either end. */
+const joinedForms = [
+  ...["株式会社", "有限会社", "合同会社", "合資会社", "合名会社", "一般社団法人", "一般財団法人"],
+  ...["公益社団法人", "公益財団法人", "医療法人", "学校法人", "特定非営利活動法人", "相互会社"],
+  ...["주식회사", "유한회사", "유한책임회사", "합자회사", "합명회사", "재단법인", "사단법인"],
+  ...["股份有限公司", "有限责任公司", "有限責任公司", "有限公司"],
+];
+/** What stands for them in brackets. `㈱` is `(株)` by NFKC. */
+const bracketedForms =
+  "[株有同資名社財医学宗福監特]|一社|一財|公社|公財|相|[주유합자명재사특]|유한";
+const joinedForm = `(?:${joinedForms.join("|")}|[(](?:${bracketedForms})[)])`;
+const joined = new RegExp(`^${joinedForm}|${joinedForm}$`, "u");
 
 const foldedPhrases = phrases.map((phrase) => wordsOf(phrase).join(" "));
 const forms: ReadonlySet<string> = new Set([...legalForms, ...foldedPhrases]);
@@ -95,6 +133,8 @@ function wordsOf(name: string): readonly string[] {
   return name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
     .replaceAll("ø", "o").replaceAll("ł", "l").replaceAll("đ", "d").replaceAll("ß", "ss")
     .replace(/(?<![\p{L}\p{N}])s\.?\s?a\.?\s?r\.\s?l(?![\p{L}\p{N}])\.?/gu, "sarl ")
+    // `בע"מ` is one word.
+    .replace(/(?<=\p{sc=Hebrew})["'\u05f3\u05f4](?=\p{sc=Hebrew})/gu, "")
     // `S.A.`, `s. r. o.` and `d.o.o.` are one word each.
     .replace(
       /(?<![\p{L}\p{N}])(?:\p{L}\.\s?){2,}(?:\p{L}(?![\p{L}\p{N}]))?/gu,
@@ -130,6 +170,7 @@ const atEnd: ReadonlySet<string> = new Set(
   [
     "ab ad ag aps as asa bv dd doo eg ev ike inc kb kg kk lda lp mb nv oao ood ooo ou oy pao sa sas",
     "sca scs se sia ska sl snc spa spk sro tov ug vof zao zoo ао оод ад αε επε ικε",
+    "ذمم شذمم شمم شمك شمع בעמ",
   ].join(" ").split(" "),
 );
 
@@ -151,4 +192,13 @@ export function hasLegalForm(name: string): boolean {
   }
   const [first = ""] = name.normalize("NFKC").trim().split(/[\s,"'„“”«»]+/u);
   return inFront.test(first);
+}
+
+/**
+ * Whether two names may be one company's: equal but for legal forms, case and punctuation, by any of the
+ * names that either gives.
+ */
+export function isSameCompanyName(one: string, other: string): boolean {
+  const names = companyNamesOf(one).map(withoutLegalForm);
+  return companyNamesOf(other).some((name) => names.includes(withoutLegalForm(name)));
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countriesMax } from "../../standards/country/country.ts";
 
 /** Characters of a value that a model may answer at most. */
 const charactersMax = 500;
@@ -13,7 +14,7 @@ export const ModelApplication = z.strictObject({
     z.strictObject({
       role: Text,
       fullName: Text,
-      nationalities: z.array(Text).max(12).readonly(),
+      nationalities: z.array(Text).max(countriesMax).readonly(),
       ownershipPercentage: Text.nullable(),
     }).readonly(),
   ).max(200).readonly(),

@@ -1,4 +1,4 @@
-import { advise } from "./advisory.ts";
+import { advise, byPath } from "./advisory.ts";
 import { cleanText } from "./clean_text.ts";
 import { hintsAtNominee } from "./nominee.ts";
 import { areFractions, parseShare, shareOf, type WrittenShare } from "./percentages.ts";
@@ -8,6 +8,7 @@ import {
   readDate,
   readEmail,
   readNationalities,
+  readRegistryCourt,
   readRegistryNumber,
 } from "./read_values.ts";
 import { rolesOf } from "./roles.ts";
@@ -69,7 +70,10 @@ export function normalizeApplicant(request: Applicant): NormalizedApplicant {
 }
 
 type Applicant = Pick<OnboardingRequest, "registryCountry" | "registryNumber">;
-type NormalizedApplicant = Pick<NormalizedApplication, "registryCountry" | "registryNumber">;
+type NormalizedApplicant = Pick<
+  NormalizedApplication,
+  "registryCountry" | "registryNumber" | "registryCourt"
+>;
 
 function readApplicant(
   { registryCountry: country, registryNumber: number }: Applicant,
@@ -79,16 +83,13 @@ function readApplicant(
     "registryCountry",
     readCountry(read.text("registryCountry", country)),
   );
+  const written = read.text("registryNumber", number);
   const registryNumber = read.value(
     "registryNumber",
-    readRegistryNumber(read.text("registryNumber", number), registryCountry),
+    readRegistryNumber(written, registryCountry),
   );
-  return { registryCountry, registryNumber };
-}
-
-/** By path, persons by their numbers, so that one request always has one list. */
-function byPath(a: AdvisoryFlag, b: AdvisoryFlag): number {
-  return a.path.localeCompare(b.path, "en", { numeric: true }) || (a.code < b.code ? -1 : 1);
+  const registryCourt = readRegistryCourt(written, registryCountry);
+  return { registryCountry, registryNumber, registryCourt };
 }
 
 function openReader(note: Note) {

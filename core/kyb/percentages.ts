@@ -73,7 +73,8 @@ export function parseShare(written: number | string): WrittenShare | null {
         ? null
         : { form: "ratio", low: limits.value, high: limits.value, open: null };
     case "between":
-      return isLess(limits.high, limits.low)
+      // A band without a width is the share of two owners: `50-50`.
+      return !isLess(limits.low, limits.high)
         ? null
         : { form, low: limits.low, high: limits.high, open: null };
     case "from":
@@ -105,7 +106,7 @@ function limitsOf(text: string): Limits | null {
   const [, part, parts] = quotient.exec(text) ?? [];
   if (part !== undefined && parts !== undefined) {
     const value = { over: BigInt(part), under: BigInt(parts) };
-    return value.under === 0n ? null : { kind: "ratio", value };
+    return isPartOfWhole(value) ? { kind: "ratio", value } : null;
   }
   const [, percent, above, below] = mixed.exec(text) ?? [];
   if (percent !== undefined && above !== undefined && below !== undefined) {
@@ -130,6 +131,14 @@ function limitsOf(text: string): Limits | null {
     if (value !== null) return { kind, value, isOpen };
   }
   return null;
+}
+
+/**
+ * Whether `a/b` says one owner's part of the whole, as `1/3` does. `50/50` and `20/80` list the shares
+ * of two owners, and `10/10` says neither.
+ */
+function isPartOfWhole({ over, under }: Ratio): boolean {
+  return over < under && over + under !== 100n;
 }
 
 /** Words for the percent sign at the end of a share. */

@@ -39,6 +39,21 @@ export interface KybPorts extends Pick<ScreeningPorts, "lists" | "matcher" | "ru
 /** Registers of companies. One that does not answer is a finding, never a fault. */
 export interface Registers {
   check(claimed: ClaimedCompany): Promise<RegistryCheck>;
+  /** Those of them that are snapshots. */
+  readonly snapshots: readonly RegisterSnapshotInForce[];
+}
+
+/** A snapshot of a company register, as old as its newest record. */
+export interface RegisterSnapshotInForce {
+  /** As evidence names it. */
+  readonly provider: string;
+  /** Content address: SHA-256 of its bytes, hex. */
+  readonly id: string;
+  /** ISO 8601 instant of the newest change of a record; null where it holds none. */
+  readonly newestUpdate: string | null;
+  readonly records: number;
+  /** Days after which it is stale. */
+  readonly staleAfterDays: number;
 }
 
 /** Brings an application into its normal form. It decides nothing: rules look at the deterministic one. */

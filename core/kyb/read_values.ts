@@ -1,8 +1,12 @@
 import { checkCompanyNumber } from "../../standards/company_number/check_company_number.ts";
-import { countriesOf, countryCode, saysNoCountry } from "../../standards/country/country.ts";
+import { readGermanRegister } from "../../standards/company_number/german_register.ts";
+import { countryCode, countryMeanings, saysNoCountry } from "../../standards/country/country.ts";
 import { countryByNativeName } from "../../standards/country/native_names.ts";
-import type { AdvisoryCode } from "./schema.ts";
+import { saysStateless, statelessCode } from "../../standards/country/stateless.ts";
+import { withoutTerritories } from "../../standards/country/territories.ts";
 import { foldNumber } from "./clean_text.ts";
+import { wrongBy } from "./number_rules.ts";
+import type { AdvisoryCode } from "./schema.ts";
 
 /** A value as it was read, and the note that its reader leaves. */
 export interface Read<T> {
@@ -22,31 +26,60 @@ export function readCountry(written: string): Read<string | null> {
   return { value: code, note: code === null ? "COUNTRY_UNREADABLE" : null };
 }
 
-/** Every country that a nationality may mean, in the order of their codes. */
+/**
+ * Every country that a nationality may mean, in the order of their codes. Who is a citizen of no state
+ * has the code of that, as in travel documents. What may mean several states has all, with a note.
+ */
 export function readNationalities(written: string | null): Read<readonly string[]> {
   const text = written?.normalize("NFKC") ?? null;
+  if (text !== null && saysStateless(text)) return { value: [statelessCode], note: null };
   if (text === null || saysNoCountry(text)) return { value: [], note: null };
   const usual = usualCodes[text.toUpperCase()];
   if (usual !== undefined) return { value: [usual], note: "COUNTRY_CODE_REPLACED" };
-  const native = countryByNativeName(text);
-  const value = native === null ? countriesOf(text).toSorted() : [native];
-  return { value, note: value.length === 0 ? "NATIONALITY_UNREADABLE" : null };
+  const meanings = countryMeanings(text, nationalityOf).map(withoutTerritories);
+  if (meanings.length === 0) return { value: [], note: "NATIONALITY_UNREADABLE" };
+  return {
+    value: [...new Set(meanings.flat())].toSorted(),
+    note: meanings.some((codes) => codes.length > 1) ? "NATIONALITY_AMBIGUOUS" : null,
+  };
 }
+
+/** What no name in English says. */
+function nationalityOf(name: string): readonly string[] | null {
+  if (saysStateless(name)) return [statelessCode];
+  const native = countryByNativeName(name);
+  return native === null ? null : [native];
+}
+
+const noteOfFault = {
+  format: "REGISTRY_NUMBER_FORMAT_INVALID",
+  checksum: "REGISTRY_NUMBER_CHECKSUM_INVALID",
+} as const;
 
 /**
  * A registration number in the normal form of its country's register, without spaces, dots, dashes and
- * prefix. One that has no form of its country's is kept as it is written, without them.
+ * prefix. One that has no form of its country's is kept as it is written, without them. The note says
+ * what the offline rules find, whatever a register says later.
  */
 export function readRegistryNumber(text: string, country: string | null): Read<string | null> {
   if (foldNumber(text) === "") return { value: null, note: "REGISTRY_NUMBER_UNREADABLE" };
   const checked = country === null ? null : checkCompanyNumber({ country, number: text });
-  if (checked?.formatValid === true) return { value: checked.normalized, note: null };
+  const wrong = checked === null ? null : wrongBy(checked);
+  const note = wrong === null ? null : noteOfFault[wrong];
+  if (checked?.formatValid === true || (checked?.notes.length ?? 0) > 0) {
+    return { value: checked?.normalized ?? null, note };
+  }
   const written = text.normalize("NFKC").toUpperCase().replace(/[\s.\p{Pd}]/gu, "");
   const prefixes = country === null
     ? []
     : [country, ...Object.keys(usualCodes).filter((code) => usualCodes[code] === country)];
   const prefix = prefixes.find((one) => new RegExp(`^${one}[A-Z]?\\d`).test(written));
-  return { value: prefix === undefined ? written : written.slice(prefix.length), note: null };
+  return { value: prefix === undefined ? written : written.slice(prefix.length), note };
+}
+
+/** The court whose register a German number is of; null for other countries, and where none is named. */
+export function readRegistryCourt(text: string, country: string | null): string | null {
+  return country === "DE" ? readGermanRegister(text)?.court ?? null : null;
 }
 
 /** An ISO 8601 calendar date. `03/04/1980` is never guessed. */

@@ -31,6 +31,8 @@ export interface RegistryEntity {
   readonly names: readonly string[];
   /** `unknown` where it is neither doing business as usual nor gone, such as in administration. */
   readonly status: "active" | "inactive" | "unknown";
+  /** When its record was last updated, as published; absent where the register does not say. */
+  readonly updatedAt?: string;
 }
 
 /** A register's answer. */
@@ -39,6 +41,8 @@ export interface RegistryAnswer {
   readonly entities: readonly RegistryEntity[];
   /** SHA-256 of what the answer was read from, lower-case hex. */
   readonly evidenceHash: string;
+  /** The date of the snapshot that it was read from, as published; absent for a live register. */
+  readonly snapshotAt?: string | null;
 }
 
 /** Somebody who knows companies by their numbers. */

@@ -28,6 +28,10 @@ const answered = {
   isAuthoritative: z.boolean(),
   /** Of the answer as it came, or of the snapshot's records. */
   evidenceHash: Sha256,
+  /** When the company's record was last updated; absent where the register does not say. */
+  recordUpdatedAt: Timestamp.optional(),
+  /** Date of the snapshot that was read; absent where a register answered by itself. */
+  snapshotAt: Timestamp.optional(),
 };
 
 /**

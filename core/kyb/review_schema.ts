@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { FrozenArtifact, Sha256, Timestamp } from "../nouns.ts";
+import { FrozenArtifact, Sha256, Timestamp, Uuid } from "../nouns.ts";
 import { ApplicationId, DeclaredPersonId, Judgement } from "./application_schema.ts";
 import { RaisedFlag } from "./rules.ts";
 import { ScreeningEvidence } from "./schema.ts";
 import { ReviewRecommendation } from "./review/review_table.ts";
 
 /** Names one review draft (UUIDv7). */
-export const ReviewDraftId = z.uuid().toLowerCase().brand<"KybReviewDraftId">();
+export const ReviewDraftId = Uuid.brand<"KybReviewDraftId">();
 export type ReviewDraftId = z.infer<typeof ReviewDraftId>;
 
 const Judged = z.object({ judgement: Judgement, at: Timestamp }).readonly();
@@ -23,6 +23,12 @@ export const ReviewEvidence = z.object({
   provider: z.string().nullable(),
   checkedAt: Timestamp,
   evidenceHash: Sha256.nullable().meta({ description: "Of the register's answer" }),
+  recordUpdatedAt: Timestamp.optional().meta({
+    description: "When the register last updated its record of the company, where it says so",
+  }),
+  snapshotAt: Timestamp.optional().meta({
+    description: "Date of the register's snapshot that was read; absent for a live answer",
+  }),
   flags: z.array(RaisedFlag).readonly().meta({ description: "What onboarding found" }),
   candidates: ScreeningEvidence.unwrap().shape.candidates,
   nameCoverage: ScreeningEvidence.unwrap().shape.nameCoverage.meta({

@@ -6,6 +6,7 @@ import {
   optionalMember,
   Sha256,
   Timestamp,
+  Uuid,
 } from "../nouns.ts";
 import type { Limits } from "../policy/limits.ts";
 import { RegistryCheck } from "./registry_schema.ts";
@@ -13,7 +14,7 @@ import { RaisedFlag, Recommendation } from "./rules.ts";
 import { NameCoverage } from "../screening/schema.ts";
 
 /** Names one onboarding draft (UUIDv7). */
-export const DraftId = z.uuid().toLowerCase().brand<"KybDraftId">();
+export const DraftId = Uuid.brand<"KybDraftId">();
 export type DraftId = z.infer<typeof DraftId>;
 
 /** The limits of the policy that an onboarding request is held to. */
@@ -72,7 +73,9 @@ export const NormalizedPerson = z.object({
   roles: z.array(Role).min(1).readonly().meta({ description: "Every role that the text names" }),
   fullName: z.string(),
   dob: z.iso.date().nullable(),
-  nationalities: z.array(z.string()).readonly().meta({ description: "ISO 3166-1 alpha-2" }),
+  nationalities: z.array(z.string()).readonly().meta({
+    description: "ISO 3166-1 alpha-2, or `XXA` for a stateless person (ICAO Doc 9303)",
+  }),
   ownership: Share.nullable(),
   controlBasis: z.string().nullable(),
 }).readonly().meta({ id: "NormalizedPerson" });
@@ -83,36 +86,74 @@ export const NormalizedApplication = z.object({
   legalName: z.string(),
   registryCountry: z.string().nullable().meta({ description: "ISO 3166-1 alpha-2" }),
   registryNumber: z.string().nullable(),
+  registryCourt: z.string().nullable().meta({
+    description: "Place of the court that a German number names; null where none is named",
+  }),
   persons: z.array(NormalizedPerson).readonly(),
   contactEmail: z.string().nullable(),
 }).readonly().meta({ id: "NormalizedApplication" });
 export type NormalizedApplication = z.infer<typeof NormalizedApplication>;
 
-/** Codes of notes about normalisation. */
+/** The same as it is stored: drafts from before courts were read have none. */
+const StoredForm = NormalizedApplication.unwrap()
+  .extend({ registryCourt: z.string().nullable().default(null) }).readonly();
+
+/** Codes of notes about what was read, what could not be read, and what is missing. */
 export const AdvisoryCode = z.enum([
   "HIDDEN_CHARACTERS_REMOVED",
   "COUNTRY_CODE_REPLACED",
   "COUNTRY_UNREADABLE",
   "REGISTRY_NUMBER_UNREADABLE",
+  "REGISTRY_NUMBER_FORMAT_INVALID",
+  "REGISTRY_NUMBER_CHECKSUM_INVALID",
   "ROLE_UNREADABLE",
   "DOB_AMBIGUOUS",
   "DOB_UNREADABLE",
   "NATIONALITY_UNREADABLE",
+  "NATIONALITY_AMBIGUOUS",
   "PERCENTAGE_UNREADABLE",
   "PERCENTAGE_OUT_OF_RANGE",
   "PERCENTAGE_SCALE_ASSUMED",
   "EMAIL_UNREADABLE",
   "AI_DRAFTER_UNAVAILABLE",
   "AI_VALUE_REJECTED",
+  "DIRECTOR_MISSING",
+  "OWNER_MISSING",
+  "SMO_FALLBACK_WITHOUT_REASON",
+  "UBO_BELOW_THRESHOLD_WITHOUT_CONTROL_BASIS",
+  "UBO_SHARE_MISSING",
+  "OWNERSHIP_SUM_OVER_100",
+  "OWNERSHIP_UNEXPLAINED",
+  "SHAREHOLDER_AT_THRESHOLD_NOT_UBO",
+  "CORPORATE_OWNER_UNRESOLVED",
+  "NOMINEE_HINT",
+  "PERSON_DOB_MISSING",
+  "PERSON_DOB_FUTURE",
+  "PERSON_MINOR",
+  "PERSON_TOO_OLD",
+  "PERSON_NATIONALITY_MISSING",
+  "DUPLICATE_PERSON_CONFLICT",
+  "NAME_MISSING",
+  "NAME_TWO_PERSONS",
+  "NAME_SINGLE_TOKEN",
+  "NAME_HAS_DIGITS",
+  "PLACEHOLDER_VALUE",
 ]);
 export type AdvisoryCode = z.infer<typeof AdvisoryCode>;
 
-/** A note about normalisation. Never a gate. */
+/**
+ * What was read in another way than it is written, cannot be read, or is missing. Never a gate, and of
+ * the request alone: nothing that screening or a register found.
+ */
 export const AdvisoryFlag = z.object({
   code: AdvisoryCode,
   path: z.string().meta({ description: "Such as `persons[0].dob`; empty: the whole request" }),
-  message: z.string(),
-}).readonly().meta({ id: "AdvisoryFlag" });
+  message: z.string().meta({ description: "The same in words, for the applicant" }),
+}).readonly().meta({
+  id: "AdvisoryFlag",
+  description:
+    "What was read in another way than it is written, cannot be read, or is missing. Never a gate, and of the request alone: nothing that screening or a register found",
+});
 export type AdvisoryFlag = z.infer<typeof AdvisoryFlag>;
 
 /** The answer to an applicant: nothing that screening or a register found but the recommendation. */
@@ -178,9 +219,9 @@ export const KybDraft = z.object({
   createdAt: Timestamp,
   expiresAt: Timestamp,
   /** As the applicant was answered; spelled by the drafter. */
-  normalized: NormalizedApplication,
+  normalized: StoredForm,
   /** What rules, screening and register looked at. */
-  deterministic: NormalizedApplication,
+  deterministic: StoredForm,
   advisoryFlags: z.array(AdvisoryFlag).readonly(),
   /** Of all findings. */
   recommendation: Recommendation,

@@ -1,7 +1,9 @@
 import { uuidV7 } from "../../base/uuid.ts";
+import { statelessCode } from "../../standards/country/stateless.ts";
 import type { Mode } from "../nouns.ts";
 import { decide } from "../screening/decide.ts";
 import { type Candidate, DecisionId } from "../screening/schema.ts";
+import { companyNamesOf } from "./former_names.ts";
 import type { Pace } from "./pace.ts";
 import type { KybPorts } from "./ports.ts";
 import type { Finding } from "./rules.ts";
@@ -21,7 +23,7 @@ interface Subject {
 type ScreenPorts = Pick<KybPorts, "clock" | "random" | "lists" | "matcher" | "rules">;
 
 /**
- * Screens the company and every declared person, each with all nationalities at once: one that is listed
+ * Screens the company, by its former name too where it gives one, and every declared person, each with all nationalities at once: one that is listed
  * is enough. Records nothing, and lets others run between persons.
  */
 export async function screenApplicant(
@@ -30,12 +32,14 @@ export async function screenApplicant(
   { legalName, persons }: NormalizedApplication,
 ): Promise<readonly ScreeningEvidence[]> {
   const subjects: readonly Subject[] = [
-    { path: "legalName", name: legalName, dob: null, nationalities: [] },
+    ...companyNamesOf(legalName).map((name) => (
+      { path: "legalName", name, dob: null, nationalities: [] }
+    )),
     ...persons.map(({ fullName, dob, nationalities }, at) => ({
       path: `persons[${at}].fullName`,
       name: fullName,
       dob,
-      nationalities,
+      nationalities: nationalities.filter((code) => code !== statelessCode),
     })),
   ];
   const evidence: ScreeningEvidence[] = [];

@@ -130,6 +130,16 @@ export interface SnapshotHandle {
   /** Content address: SHA-256 of the snapshot's bytes, hex. */
   readonly id: string;
   readonly lists: readonly ListInfo[];
+  /** The kinds of entities that its lists hold, of all lists together. */
+  readonly holds: HeldKinds;
+}
+
+/** Kinds of entities of a snapshot. */
+export interface HeldKinds {
+  /** Whether any is a politically exposed person. */
+  readonly peps: boolean;
+  /** Whether any is listed for something else: sanctions. */
+  readonly sanctioned: boolean;
 }
 
 /** A query: names, addresses or both. */
@@ -281,8 +291,13 @@ export interface EntryKey {
 
 /** The matching core: pure, synchronous, one boundary crossing a call. */
 export interface Matcher {
-  /** Version of the engine, as answers pin it. */
+  /**
+   * Version of the engine, as answers pin it: its release, `+`, and 8 hex digits of the SHA-256 of
+   * everything that may change an answer (decisions-3.md part 20, pins).
+   */
   readonly engineVersion: string;
+  /** The release of the matching core, which also names the form of its snapshots. */
+  readonly release: string;
   /** False once the compiled module has trapped: it answers nothing until the process restarts. */
   isRunning(): boolean;
   /**

@@ -54,6 +54,13 @@ export const Anomalies = group({
     max: 1_440,
     reason: "How long a throttle lasts, ended by the clock alone; one audit entry each",
   }),
+  graceHours: whole({
+    value: 12,
+    min: 0,
+    max: 168,
+    reason:
+      "After a throttle has ended, the same client is not throttled again by the same service for this long: screening a book in a night is slowed down once",
+  }),
   shiftDistanceMin: real({
     value: 0.35,
     min: 0.01,

@@ -25,7 +25,8 @@ export const Idempotency = group({
     value: 1,
     min: 1,
     max: 60,
-    reason: "Retry-After of idempotency_key_in_progress: most requests take less",
+    reason:
+      "Retry-After of idempotency_key_in_progress at least: most requests take less, and one that has run for longer is given as long again",
   }),
   lapseSeconds: whole({
     value: 60,

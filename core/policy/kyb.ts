@@ -26,7 +26,7 @@ export const Kyb = group({
     min: 1,
     max: 366,
     reason:
-      "Age past which a register's answer is too old for a review draft to recommend approval",
+      "Age past which a register's evidence is too old for a review draft to recommend approval, by the older of the record and the snapshot that it was read from",
   }),
   screeningEvidenceDays: whole({
     value: 7,

@@ -109,6 +109,13 @@ export const Limits = group({
     max: 1_000_000,
     reason: "Steps of validating one student's claims: ten claims take about 50, 20,000 take 5 ms",
   }),
+  batchSchemaStepsMax: whole({
+    value: 4_000_000,
+    min: 1_000,
+    max: 100_000_000,
+    reason:
+      "Steps of validating all students of one batch: 8 MiB of the examples' claims take 2,200,000, and 4,000,000 take a second",
+  }),
   batchRowBytesMax: whole({
     value: 32 * kib,
     min: kib,

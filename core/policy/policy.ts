@@ -3,6 +3,7 @@ import { parseJson } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { Anomalies } from "./anomalies.ts";
 import { AuditRules } from "./audit.ts";
+import { CredentialRules } from "./credentials.ts";
 import { Idempotency } from "./idempotency.ts";
 import { Introspection } from "./introspection.ts";
 import { Kyb } from "./kyb.ts";
@@ -45,6 +46,7 @@ export const Policy = group({
   verification: VerificationRules.prefault({}),
   statusLists: StatusListRules.prefault({}),
   ownStatusLists: OwnStatusLists.prefault({}),
+  credentials: CredentialRules.prefault({}),
   trust: TrustRules.prefault({}),
   login: LoginRules.prefault({}),
   registers: RegisterRules.prefault({}),

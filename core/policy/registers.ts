@@ -46,6 +46,13 @@ export const RegisterRules = group({
     max: 4_294_967_296,
     reason: "Largest register snapshot that is read: GLEIF's 3 million records have about 600 MB",
   }),
+  snapshotStaleDays: whole({
+    value: 30,
+    min: 1,
+    max: 365,
+    reason:
+      "Days after its newest record from which a register's snapshot is stale: GLEIF publishes three times a day, and evidence of it is too old for a review after kyb.registryEvidenceDays",
+  }),
   ...breaker({
     noun: "register",
     article: "a",

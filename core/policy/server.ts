@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import { group, real, whole } from "./setting.ts";
 
+const mib = 1_048_576;
+
 /** Start, readiness, requests and end of the service (decisions.md part 13). */
 export const ServerRules = group({
   startSecondsMax: whole({
@@ -27,6 +29,34 @@ export const ServerRules = group({
     min: 1,
     max: 600,
     reason: "How long a body may take to arrive: the largest comes at 4 Mbit/s within it",
+  }),
+  openRequestsMax: whole({
+    value: 1_024,
+    min: 1,
+    max: 100_000,
+    reason:
+      "Requests that a process has open at once, until their answers are taken; probes are not counted",
+  }),
+  sourceOpenRequestsMax: whole({
+    value: 128,
+    min: 1,
+    max: 100_000,
+    reason:
+      "Of these of one source: a client at its 10 requests a second has some ten open, an office at nine a few dozen",
+  }),
+  openAnswersBytesMax: whole({
+    value: 128 * mib,
+    min: mib,
+    max: 4_096 * mib,
+    reason:
+      "Memory that answers take which are not read yet, half of it for one source: four of the largest documents, or 500 slow readers of a page",
+  }),
+  strictTransportSeconds: whole({
+    value: 31_536_000,
+    min: 0,
+    max: 63_072_000,
+    reason:
+      "How long browsers reach an https address by https alone (RFC 6797), a year as usual; 0 takes it back",
   }),
   drainSecondsMin: whole({
     value: 1,

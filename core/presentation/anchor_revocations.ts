@@ -1,16 +1,12 @@
 import { ok, refuse, type Result } from "../../base/result.ts";
-import {
-  type Certificate,
-  isSignedBy,
-  isSignedWell,
-  keyUsages,
-} from "../../standards/x509/certificate.ts";
+import { isSignedBy, isSignedWell, keyUsages } from "../../standards/x509/certificate.ts";
 import { parsePem } from "../../standards/x509/pem.ts";
 import {
   parseRevocationList,
   type RevocationList,
   type RevocationListRefusal,
 } from "../../standards/x509/revocation_list.ts";
+import type { Voucher } from "../../standards/x509/verify_chain.ts";
 import type { UpdateRefusal } from "../publications/ports.ts";
 import type { AnchorRefusal, TrustAnchor } from "./trust_anchors.ts";
 
@@ -100,19 +96,17 @@ function hasSigned(anchor: TrustAnchor, list: RevocationList): boolean {
 }
 
 /**
- * The status of a certificate by the lists of the anchors that have issued it; `unknown` where a list
- * is past its next update. That of one whose anchors have no list is `valid`.
- *
- * @param now Unix time, seconds
+ * Leaves out anchors that vouch by a certificate which a list revokes: its anchor's, or that of the
+ * same CA's other certificates.
  */
-export function revocationBy(
-  issuers: readonly TrustAnchor[],
-  { serial }: Pick<Certificate, "serial">,
-  now: number,
-): "valid" | "revoked" | "unknown" {
-  const lists = issuers.flatMap(({ revocations }) => revocations ?? []);
-  if (lists.some(({ serials }) => serials.has(serial))) return "revoked";
-  return lists.some(({ nextUpdate }) => now >= nextUpdate) ? "unknown" : "valid";
+export function withoutRevoked(
+  vouchers: readonly Voucher<TrustAnchor>[],
+): readonly Voucher<TrustAnchor>[] {
+  const revoked = new Set(
+    vouchers.filter(({ anchor, issued }) => anchor.revocations?.serials.has(issued.serial))
+      .map(({ issued }) => issued.fingerprint),
+  );
+  return vouchers.filter(({ issued }) => !revoked.has(issued.fingerprint));
 }
 
 /** Anchors whose list is past its next update. @param now Unix time, seconds */

@@ -95,10 +95,7 @@ export async function answerSession<Kind extends SessionKind, Proof>(
   const proven = await proveAnswer(ports, { session, check, token: read.value.token });
   if (!proven.ok) return await refuseAnswer(ports, handling, found, proven.refusal);
   const concluded = await handling.conclude(session, proven.value);
-  if (!concluded.ok) {
-    const refusal = { ...concluded.refusal, credential: null };
-    return await refuseAnswer(ports, handling, found, refusal);
-  }
+  if (!concluded.ok) return await refuseAnswer(ports, handling, found, concluded.refusal);
   // Asked again: a status list takes seconds, in which a read may have said that it has expired.
   if (!isPending(ports, session)) return refuse({ code: "verification_session_not_pending" });
   const { decision } = concluded.value;
@@ -118,17 +115,21 @@ async function refuseAnswer<Kind extends SessionKind>(
   ports: Pick<PresentationPorts, "clock" | "log" | "presentation">,
   { countRefusal }: Pick<AnswerHandling<Kind, never>, "countRefusal">,
   found: FoundSession<Kind>,
-  { code, credential }: Omit<ProofRefusal, "code"> & { readonly code: AnswerRule },
+  { code, credential, claim = null }: Omit<ProofRefusal, "code"> & { readonly code: AnswerRule },
 ): Promise<Result<never, AnswerSessionRefusal>> {
   const { id: sessionId, mode } = found.session;
-  ports.log.info("presentation_refused", { sessionId, rule: code, credential });
+  ports.log.info("presentation_refused", { sessionId, rule: code, credential, claim });
   countRefusal(code, mode);
   // An issuer whose list cannot be had now is no fault of the presentation.
   if (code !== "revocation_unknown") {
     await found.noteFailure(code, ports.presentation.rules.failedPresentationsMax);
   }
   if (!isPending(ports, found.session)) return refuse({ code: "verification_session_not_pending" });
-  const of = credential === null ? "" : ` (credential ${credential})`;
+  const places = [
+    ...(credential === null ? [] : [`credential ${credential}`]),
+    ...(claim === null ? [] : [`claim ${claim}`]),
+  ];
+  const of = places.length === 0 ? "" : ` (${places.join(", ")})`;
   return refuse({
     code: "invalid_presentation",
     message: `The presentation does not verify: ${code}${of}`,

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { z } from "zod";
 import { DcqlQuery } from "../../standards/dcql/query.ts";
 import { contentEncryptions } from "../../standards/jose/decrypt_jwe.ts";
-import type { EcJwk } from "../../standards/jose/jws.ts";
+import type { EcJwk } from "../../standards/jose/ec_jwk.ts";
 import { thumbprintBytes } from "../../standards/jose/thumbprint.ts";
 
 /**
@@ -21,12 +21,12 @@ export type VerifierIdentity =
 /** Formats and algorithms that are verified, as a request lists them for wallets (OpenID4VP 1.0 Appendix B). */
 export const formatsSupported = {
   "dc+sd-jwt": {
-    "sd-jwt_alg_values": ["ES256", "ES384"],
-    "kb-jwt_alg_values": ["ES256", "ES384"],
+    "sd-jwt_alg_values": ["ES256", "ES384", "ES512"],
+    "kb-jwt_alg_values": ["ES256", "ES384", "ES512"],
   },
   mso_mdoc: {
-    issuerauth_alg_values: [-7, -9, -35, -51],
-    deviceauth_alg_values: [-7, -9, -35, -51],
+    issuerauth_alg_values: [-7, -9, -35, -51, -36, -52],
+    deviceauth_alg_values: [-7, -9, -35, -51, -36, -52],
   },
 } as const;
 

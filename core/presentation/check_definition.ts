@@ -1,6 +1,6 @@
 import type { DcqlQuery } from "../../standards/dcql/query.ts";
 import type { Json } from "../../base/json.ts";
-import type { Result } from "../../base/result.ts";
+import { refuse, type Result } from "../../base/result.ts";
 import type { Delivery } from "./ports.ts";
 
 /**
@@ -30,11 +30,25 @@ export interface CheckDefinition<Proof = unknown> {
 export interface Holding {
   /** Whether all are bound to one key, which one holder has. */
   readonly isByOneKey: boolean;
+  /** Whether a credential shows every claim that it has, so that what is not shown is not in it. */
+  showsAll(credential: string): boolean;
 }
 
-/** A claim is not what it must be, such as a date that is none. It says nothing of which. */
+/** A claim is not what it must be, such as a date that is none. It never says what it is. */
 export interface ClaimRefusal {
   readonly code: "claim_unusable";
+  /** Its credential's id in the query; null where it is the answer as a whole. */
+  readonly credential: string | null;
+  /** Its name, as the query has it; null where it is no single one. */
+  readonly claim: string | null;
+}
+
+/** Refuses a claim of a credential. */
+export function unusableClaim(
+  credential: string,
+  claim: string | null,
+): Result<never, ClaimRefusal> {
+  return refuse({ code: "claim_unusable", credential, claim });
 }
 
 /** The checks that one service asks for, each in one version. */

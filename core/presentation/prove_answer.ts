@@ -16,6 +16,8 @@ export interface ProofRefusal {
     | "revocation_unknown";
   /** Its id in the query; null where it is the answer as a whole. */
   readonly credential: string | null;
+  /** Name of the claim that is not what it must be. */
+  readonly claim?: string | null;
 }
 
 /** A credential that holds, and what is known of its revocation. */
@@ -71,10 +73,12 @@ export async function proveAnswer<Proof>(
   const claims = new Map(verified.value.map(({ id, claims }) => [id, claims]));
   const today = now.toZonedDateTimeISO("UTC").toPlainDate();
   const keys = new Set(verified.value.map(({ holderKeyThumbprint }) => holderKeyThumbprint));
-  const proof = check.judge(claims, today, { isByOneKey: keys.size <= 1 });
-  return proof.ok
-    ? ok({ proof: proof.value, credentials })
-    : refuse({ ...proof.refusal, credential: null });
+  const whole = new Set(verified.value.filter((one) => one.showsAll).map(({ id }) => id));
+  const proof = check.judge(claims, today, {
+    isByOneKey: keys.size <= 1,
+    showsAll: (credential) => whole.has(credential),
+  });
+  return proof.ok ? ok({ proof: proof.value, credentials }) : proof;
 }
 
 /** In live nothing is proved by what may be revoked; a sandbox lets it pass, and says so in its log. */

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { hasRepeatedMember, parseJson } from "../../base/json.ts";
 import { ClientId } from "../access/schema.ts";
-import { Mode, optionalMember, Service, Timestamp } from "../nouns.ts";
+import { Mode, optionalMember, Service, Timestamp, Uuid } from "../nouns.ts";
 import { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
 import { AuthorizationRequest } from "./authorization_request.ts";
 import { walletEncryptionOf } from "./wallet_metadata.ts";
 
 /** Names one session (UUIDv7). Upper case names the same one (RFC 9562 §4). */
-export const SessionId = z.uuid().toLowerCase().brand<"SessionId">();
+export const SessionId = Uuid.brand<"SessionId">();
 export type SessionId = z.infer<typeof SessionId>;
 
 /** A frozen form of a check: `age-verification@2`. */

@@ -31,11 +31,11 @@ export interface StatusReferenceRefusal {
   readonly code: "status_malformed";
 }
 
-/** Parses the claim `status`. @returns null for a credential that has none */
+/** Parses the claim `status`. @returns null for a credential that has none, or `null` in its place */
 export function parseStatusReference(
   status: Json | undefined,
 ): Result<StatusReference | null, StatusReferenceRefusal> {
-  if (status === undefined) return ok(null);
+  if (status === undefined || status === null) return ok(null);
   const parsed = Status.safeParse(status);
   return parsed.success ? ok(parsed.data.status_list) : refuse({ code: "status_malformed" });
 }

@@ -1,9 +1,10 @@
 import { Buffer } from "node:buffer";
-import { type EcJwk, importPublicKey } from "../../standards/jose/jws.ts";
+import type { EcJwk } from "../../standards/jose/ec_jwk.ts";
+import { importPublicKey } from "../../standards/jose/jws.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { distinguishedName } from "../../standards/x509/distinguished_name.ts";
 import type { VerifyChain } from "../../standards/x509/verify_chain.ts";
-import { revocationBy } from "./anchor_revocations.ts";
+import { countOverdue, withoutRevoked } from "./anchor_revocations.ts";
 import type { AnchorSource } from "./anchor_source.ts";
 import type { IssuerRefusal, IssuerTrust, TrustedIssuer } from "./ports.ts";
 import { areAnchorsFor } from "./trust_anchors.ts";
@@ -59,9 +60,9 @@ export function openIssuerTrust({ anchors, verifyChain }: IssuerTrustDependencie
       const { code } = trusted.refusal;
       return refuse({ code: code === "chain_untrusted" ? "issuer_untrusted" : code });
     }
-    const { jwk, anchors: vouching, certificate, issuedByAnchor } = trusted.value;
-    const revocation = revocationBy(vouching, issuedByAnchor, seconds);
-    if (revocation === "revoked") return refuse({ code: "certificate_revoked" });
+    const { jwk, vouchers, certificate } = trusted.value;
+    const vouching = withoutRevoked(vouchers).map(({ anchor }) => anchor);
+    if (vouching.length === 0) return refuse({ code: "certificate_revoked" });
     const { notBefore, notAfter, fingerprint, organization, country } = certificate;
     return ok({
       key: await keyOf(jwk),
@@ -71,7 +72,7 @@ export function openIssuerTrust({ anchors, verifyChain }: IssuerTrustDependencie
       certificate: chain[0] ?? new Uint8Array(),
       subject: distinguishedName(Buffer.from(certificate.subject, "hex")) ?? "",
       name: { organization, country },
-      isRevocationOverdue: revocation === "unknown",
+      isRevocationOverdue: countOverdue(vouching, seconds) > 0,
       countries: [certificate, ...vouching].flatMap(({ country }) => country ?? []),
       isTrustedFor: (type) => areAnchorsFor(vouching, type),
     });

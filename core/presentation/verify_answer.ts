@@ -7,7 +7,8 @@ import {
 } from "../../standards/dcql/read_vp_token.ts";
 import { showsClaims } from "../../standards/dcql/select_claims.ts";
 import type { Json, JsonObject } from "../../base/json.ts";
-import { certificatesOf, type EcJwk } from "../../standards/jose/jws.ts";
+import type { EcJwk } from "../../standards/jose/ec_jwk.ts";
+import { certificatesOf } from "../../standards/jose/jws.ts";
 import { thumbprintOf } from "../../standards/jose/thumbprint.ts";
 import type { MdocFault } from "../../standards/mdoc/refusal.ts";
 import {
@@ -68,6 +69,8 @@ export interface VerifiedCredential {
   /** Those of them that every verifier sees; none in a mobile document. */
   readonly clear: JsonObject;
   readonly issuer: CredentialIssuer;
+  /** Whether it shows every claim that it has; false where that cannot be known. */
+  readonly showsAll: boolean;
   /**
    * RFC 7638 thumbprint of the key that signed the key binding. It tells one wallet from another, so
    * it is never kept, logged or sent.
@@ -148,6 +151,7 @@ interface VerifiedPresentation {
   readonly type: string;
   readonly claims: Json;
   readonly clear: JsonObject;
+  readonly showsAll: boolean;
   readonly issuer: CredentialIssuer;
   readonly holderKey: EcJwk;
   readonly status: Result<CredentialStatus | null, StatusReferenceRefusal>;
@@ -171,13 +175,14 @@ async function verifySdJwt(
     skewSeconds: rules.skewSeconds,
   });
   if (!verified.ok) return verified;
-  const { claims, clear, vct, holder, issuer } = verified.value;
+  const { claims, clear, showsAll, vct, holder, issuer } = verified.value;
   // Its type was not known before.
   if (!issuer.isTrustedFor(vct)) return refuse({ code: "issuer_untrusted" });
   return ok({
     type: vct,
     claims,
     clear,
+    showsAll,
     issuer,
     holderKey: holder.jwk,
     status: parseStatusReference(claims["status"]),
@@ -207,6 +212,8 @@ async function verifyMdoc(
     type: docType,
     claims: jsonOf(elements),
     clear: {},
+    // A wallet leaves elements out, and nothing of what it shows says which.
+    showsAll: false,
     issuer,
     holderKey: device.jwk,
     status: parseDocumentStatus(status),

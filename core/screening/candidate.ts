@@ -1,7 +1,8 @@
 import type { EntryFacts, EntryKey, MatchCandidate, MatchResult } from "../matching/ports.ts";
-import { bearsIdentifier, classify, type Judgement, obstaclesTo } from "./classify.ts";
+import { classify, type Judgement, obstaclesTo } from "./classify.ts";
 import type { Explanation, ScoreStep } from "../matching/explanation.ts";
 import type { ScreeningRules } from "./gates.ts";
+import { matchedVia } from "./matched_via.ts";
 import type { Candidate } from "./schema.ts";
 
 /** Values of one fact that a candidate shows; the entry has all of them. */
@@ -47,9 +48,9 @@ function shownFacts(facts: EntryFacts | null): Partial<EntryFacts> {
 }
 
 /** Rank by which candidates are kept: those that must not be left out have the highest. */
-function rankOf({ matchedVia, classifyResult }: Candidate): number {
+function rankOf({ matchedVia: ways, classifyResult }: Candidate): number {
   if (classifyResult.classification === "CONFIRMED_MATCH") return 2;
-  return matchedVia.includes("exact") || matchedVia.includes("identifier") ? 1 : 0;
+  return ways.includes("exact") || ways.includes("identifier") ? 1 : 0;
 }
 
 function bestFirst(a: Candidate, b: Candidate): number {
@@ -75,7 +76,7 @@ export function describe(
     pepStatus: pep?.status ?? null,
     pepJurisdiction: pep?.jurisdiction ?? null,
     linkedPeps: pep?.linked ?? [],
-    matchedVia: bearsIdentifier(candidate) ? [...candidate.layers, "identifier"] : candidate.layers,
+    matchedVia: matchedVia(candidate),
     classifyResult: {
       ...judged,
       explain: explain(rules, candidate, judged),

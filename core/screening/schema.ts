@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ClientId } from "../access/schema.ts";
 import {
   classifications,
+  EngineVersion,
   EntityType,
   FrozenArtifact,
   Mode,
@@ -12,6 +13,7 @@ import {
   PepStatus,
   Sha256,
   Timestamp,
+  Uuid,
 } from "../nouns.ts";
 import type { Limits } from "../policy/limits.ts";
 import { paddedDate, writtenDate } from "./birth_date.ts";
@@ -20,11 +22,11 @@ import { entryFacts, IdentifierType } from "../matching/entry_schema.ts";
 import { Explanation } from "../matching/explanation.ts";
 
 /** Names one screening decision (UUIDv7). Upper case names the same one (RFC 9562 §4). */
-export const DecisionId = z.uuid().toLowerCase().brand<"DecisionId">();
+export const DecisionId = Uuid.brand<"DecisionId">();
 export type DecisionId = z.infer<typeof DecisionId>;
 
 /** Names one review of a decision (UUIDv7). */
-export const ReviewId = z.uuid().toLowerCase().brand<"ReviewId">();
+export const ReviewId = Uuid.brand<"ReviewId">();
 export type ReviewId = z.infer<typeof ReviewId>;
 
 /** The three results of a screening, from the mildest to the most severe (Screening §3). */
@@ -57,7 +59,9 @@ const IdentifierAsked = z.object({
   type: IdentifierType,
   value: z.string().max(keyCharactersMax)
     .regex(/[\p{L}\p{N}]/u, "expected a letter or digit")
-    .meta({ description: "Compared exactly after upper case and without blanks and hyphens" }),
+    .meta({
+      description: "Compared exactly in upper case and without blanks, hyphens, dots and slashes",
+    }),
   country: optionalMember(
     z.string().max(nationalityCharactersMax)
       .refine((text) => countriesOf(text).length > 0, "expected an ISO 3166-1 code or a country"),
@@ -122,13 +126,13 @@ export const ClassifyResult = z.object({
   }),
   exactMatchShortCircuit: z.boolean().meta({ description: "True: score 100, CONFIRMED_MATCH" }),
   explain: Explanation,
-  engineVersion: z.string(),
+  engineVersion: EngineVersion,
 }).readonly().meta({ id: "ClassifyResult" });
 export type ClassifyResult = z.infer<typeof ClassifyResult>;
 
 /** One listed entity that may be meant. */
 export const Candidate = z.object({
-  entityId: z.uuid().meta({ description: "UUIDv5 of (source, listRef)" }),
+  entityId: Uuid.meta({ description: "UUIDv5 of (source, listRef)" }),
   source: z.string().meta({ description: "Stable list key", examples: ["ofac-sdn"] }),
   listRef: z.string().meta({ description: "The publisher's own identifier of the entry" }),
   entityType: EntityType,
@@ -139,13 +143,18 @@ export const Candidate = z.object({
   pepJurisdiction: z.string().regex(/^[A-Z]{2}$/).nullable(),
   linkedPeps: z.array(
     z.object({
-      entityId: z.uuid(),
+      entityId: Uuid,
       name: z.string(),
       relation: PepRelation,
     }).readonly(),
   ).readonly(),
-  matchedVia: z.array(z.enum(["exact", "fts", "phonetic", "trigram", "identifier"])).readonly()
-    .meta({ description: "`identifier` only where identifiers were asked for" }),
+  // Decisions from before `initials` may have none.
+  matchedVia: z.array(
+    z.enum(["exact", "fts", "phonetic", "trigram", "identifier", "initials"]),
+  ).readonly().meta({
+    description:
+      "How it was found, in one way at least. `initials`: by first letters alone. `identifier`: only where identifiers were asked for",
+  }),
   classifyResult: ClassifyResult,
   // Decisions from before these members lack them.
   ...z.object(entryFacts).partial().shape,
@@ -164,7 +173,7 @@ export const WalletMatch = z.object({
   }),
   source: z.string(),
   listRef: z.string().nullable(),
-  entityId: z.uuid().nullable(),
+  entityId: Uuid.nullable(),
   entityName: z.string().nullable(),
 }).readonly().meta({ id: "WalletMatch" });
 export type WalletMatch = z.infer<typeof WalletMatch>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ClientId } from "../access/schema.ts";
 import { PledgedKey } from "../idempotency/pledged_key_schema.ts";
-import { Mode, Sha256, Timestamp } from "../nouns.ts";
+import { Mode, Sha256, Timestamp, Uuid } from "../nouns.ts";
 
 /** What is made: the company's electronic seal, or a person's electronic signature. */
 export const SigningAct = z.enum(["seal", "sign"]);
@@ -13,7 +13,7 @@ export type SigningAct = z.infer<typeof SigningAct>;
  */
 export const SigningAttempt = z.strictObject({
   /** UUIDv7. */
-  id: z.uuid(),
+  id: Uuid,
   act: SigningAct,
   mode: Mode,
   clientId: ClientId,

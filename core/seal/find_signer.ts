@@ -20,7 +20,16 @@ export interface GateRefusal {
     | "account_inactive"
     | "representative_not_on_file"
     | "signer_not_on_file";
+  /** What is missing, where the code alone does not say it. */
+  readonly message?: string;
 }
+
+/** A trust service is configured; the caller knows the client and the person that lack a credential. */
+const noCredential: Readonly<Record<SigningAct, string>> = {
+  seal: "The client has no seal credential at the trust service; have the operator provision it",
+  sign:
+    "The person that `signerId` names has no signing credential at the trust service; have the operator provision it",
+};
 
 /** What a request for a seal or a signature names. */
 export interface AskedSigner {
@@ -53,11 +62,11 @@ export async function findSigner(
   const isOnFile = mayAct(application, personId);
   const credentialId = credentialOf(client, act, personId);
   if (act === "seal") {
-    if (credentialId === null) return refuse({ code: unconfigured });
+    if (credentialId === null) return refuse({ code: unconfigured, message: noCredential.seal });
     if (!isOnFile) return refuse({ code: "representative_not_on_file" });
   }
   if (!isOnFile) return refuse({ code: "signer_not_on_file" });
-  if (credentialId === null) return refuse({ code: unconfigured });
+  if (credentialId === null) return refuse({ code: unconfigured, message: noCredential.sign });
   return ok({ service, personId, credentialId });
 }
 

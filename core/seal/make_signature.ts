@@ -2,7 +2,13 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { SigningAct } from "./attempt_schema.ts";
 import type { Signer } from "./find_signer.ts";
-import type { AuthorizationData, OpenedDocument, ProviderInfo, SignedDocument } from "./ports.ts";
+import type {
+  AuthorizationData,
+  AuthorizationProblem,
+  OpenedDocument,
+  ProviderInfo,
+  SignedDocument,
+} from "./ports.ts";
 import { failedDocument, failedProvider, type FailedSigning } from "./signing_refusals.ts";
 
 /** What is signed, by whom, and until when. */
@@ -39,6 +45,10 @@ export async function makeSignature(making: MakeSignature): Promise<Made<MadeSig
     const problem = "needs_second_factor";
     return failed(failedProvider({ code: "signing_credential_unusable", problem }));
   }
+  const problem = authorizationProblem(credential.authenticationObjectIds, authorization);
+  if (problem !== null) {
+    return failed(failedProvider({ code: "authorization_data_rejected", problem }));
+  }
   const { certificates, algorithm } = credential;
   const hash = await opened.prepare({
     certificates,
@@ -51,6 +61,16 @@ export async function makeSignature(making: MakeSignature): Promise<Made<MadeSig
   if (!signed.ok) return failed(failedProvider(signed.refusal));
   const embedded = await embed(making, signed.value);
   return embedded.ok ? ok({ ...embedded.value, provider: credential.provider }) : embedded;
+}
+
+/** What of the request's own fields is wrong for a credential, before any PIN is tried; null: nothing. */
+function authorizationProblem(
+  wanted: readonly string[],
+  given: AuthorizationData | null,
+): AuthorizationProblem | null {
+  if (given === null) return wanted.length === 0 ? null : "missing";
+  if (wanted.length === 0) return "not_wanted";
+  return wanted.includes(given.pinObjectId) ? null : "unknown_object";
 }
 
 /** Verifies the raw signature, has it timestamped, and puts both into the document. */

@@ -118,10 +118,17 @@ export type ProviderFault =
   | "timestamp_invalid"
   | "left_alone";
 
+/** Why authorization data cannot be right, whatever the PIN. */
+export type AuthorizationProblem = "missing" | "not_wanted" | "unknown_object";
+
 /** Why a provider did not sign. */
 export type ProviderRefusal =
   /** Wrong PIN, wrong object, PIN missing or not wanted. Never tried again. */
-  | { readonly code: "authorization_data_rejected" }
+  | {
+    readonly code: "authorization_data_rejected";
+    /** Where the provider was not asked; absent: it rejects what it was asked. */
+    readonly problem?: AuthorizationProblem;
+  }
   | { readonly code: "signing_credential_unusable"; readonly problem: CredentialProblem }
   | {
     readonly code: "upstream_unavailable";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalMember, Sha256 } from "../nouns.ts";
+import { optionalMember, Sha256, UuidReference } from "../nouns.ts";
 import type { Limits } from "../policy/limits.ts";
 
 /** Limits of the requests. */
@@ -46,7 +46,7 @@ function base64Document({ documentBytesMax }: DocumentLimits) {
 export function sealRequest(limits: DocumentLimits) {
   return z.object({
     document: base64Document(limits),
-    authorizingRepresentativeId: z.string().meta({
+    authorizingRepresentativeId: UuidReference.meta({
       description:
         "Id of a declared UBO, director or senior managing official of the caller's own APPROVED KYB application",
     }),
@@ -67,7 +67,7 @@ function bothOf(type: "string" | "null") {
 export function signRequest(limits: DocumentLimits) {
   return z.object({
     document: base64Document(limits),
-    signerId: z.string().meta({
+    signerId: UuidReference.meta({
       description:
         "Id of a declared UBO, director or senior managing official of the caller's own APPROVED KYB application who has an own signing credential",
     }),

@@ -1,4 +1,5 @@
 import type {
+  AuthorizationProblem,
   CredentialProblem,
   DocumentProblem,
   DocumentRefusal,
@@ -8,7 +9,7 @@ import type {
 /** Why a document was not signed, as the caller reads it. */
 export type SigningRefusal =
   | { readonly code: "document_not_sealable"; readonly message: string }
-  | { readonly code: "authorization_data_rejected" }
+  | { readonly code: "authorization_data_rejected"; readonly message?: string }
   | { readonly code: "signing_credential_unusable"; readonly message: string }
   | { readonly code: "upstream_unavailable"; readonly retryAfterSeconds: number };
 
@@ -44,6 +45,16 @@ const credentialMessages: Readonly<Record<CredentialProblem, string>> = {
   no_supported_algorithm: "The key of the credential takes no algorithm that this service has",
 };
 
+/** What is wrong with the request's own fields: no try is counted at the provider. */
+const authorizationMessages: Readonly<Record<AuthorizationProblem, string>> = {
+  missing:
+    'Fields "pin" and "pinObjectId" are required: the credential asks for a PIN. The trust service provider was not asked',
+  not_wanted:
+    'Fields "pin" and "pinObjectId" must be absent: the credential asks for no PIN. The trust service provider was not asked',
+  unknown_object:
+    'Field "pinObjectId" names no authentication object of the credential. The trust service provider was not asked',
+};
+
 /** Seconds after which a request that met a fault of others may be tried again. */
 const retrySeconds = 5;
 
@@ -60,8 +71,11 @@ export function failedDocument(refused: DocumentRefusal): FailedSigning {
 /** The refusal of a trust service or a timestamp authority. */
 export function failedProvider(refused: ProviderRefusal): FailedSigning {
   switch (refused.code) {
-    case "authorization_data_rejected":
-      return { refusal: { code: refused.code }, reason: refused.code };
+    case "authorization_data_rejected": {
+      const { code, problem } = refused;
+      if (problem === undefined) return { refusal: { code }, reason: code };
+      return { refusal: { code, message: authorizationMessages[problem] }, reason: code };
+    }
     case "signing_credential_unusable": {
       const { code, problem } = refused;
       return { refusal: { code, message: credentialMessages[problem] }, reason: problem };

@@ -192,6 +192,16 @@ export const gauges = {
     description: "Time since it was built from which the policy calls a tag corpus stale",
     attributes: [],
   },
+  "aval.registers.age": {
+    unit: "s",
+    description: "Time since the newest record of a company register's snapshot in force",
+    attributes: [],
+  },
+  "aval.registers.age.limit": {
+    unit: "s",
+    description: "Time since its newest record from which the policy calls a snapshot stale",
+    attributes: [],
+  },
   "aval.trust_anchors.age": {
     unit: "s",
     description: "Time since the trust anchors' folder was last read and believed",

@@ -1,14 +1,20 @@
 import type { CredentialQuery, DcqlQuery } from "../../standards/dcql/query.ts";
 import { selectClaims } from "../../standards/dcql/select_claims.ts";
 import type { Json } from "../../base/json.ts";
-import { ok, refuse, type Result } from "../../base/result.ts";
+import { ok, type Result } from "../../base/result.ts";
 import { isOver18 } from "./age.ts";
-import { type CheckRegistry, checkRegistry } from "../presentation/check_definition.ts";
+import {
+  type CheckRegistry,
+  checkRegistry,
+  type ClaimRefusal,
+  unusableClaim,
+} from "../presentation/check_definition.ts";
 import type { Proof, VerificationCheck } from "./check_definition.ts";
 import { CheckType } from "./check_type.ts";
 import { Licence, Mandate, PidBirth, PidGuest, PidIdentity, PidPerson } from "./claims.ts";
 import { isGivenTo } from "./mandate_holder.ts";
 import { parsePid, pidQuery, subjectOf } from "./pid.ts";
+import { readClaims, type ShownClaims } from "./read_claims.ts";
 
 /** Claims of a PID that say who somebody is. */
 const identity = ["given_name", "family_name", "birthdate", "nationalities"] as const;
@@ -47,6 +53,13 @@ const drivingLicence: CredentialQuery = {
 /** `vct` of the power to act for a company (POTENTIAL, Power of Representation 1.2). */
 export const mandateType = "urn:eu.europa.ec.eudi:por:1";
 
+const mandateClaims = [
+  "legal_person_identifier",
+  "legal_name",
+  "full_powers",
+  "effective_from_date",
+];
+
 /** A person, and the power to act for a company. */
 const mandateQuery: DcqlQuery = {
   credentials: [
@@ -60,13 +73,12 @@ const mandateQuery: DcqlQuery = {
       id: "por_corporate_mandate_verification",
       format: "dc+sd-jwt",
       meta: { vct_values: [mandateType] },
-      claims: [
-        "legal_person_identifier",
-        "legal_name",
-        "full_powers",
-        "effective_from_date",
-        "effective_until_date",
-      ].map((name) => ({ path: [name] })),
+      claims: [...mandateClaims, "effective_until_date"].map((name) => ({
+        id: name,
+        path: [name],
+      })),
+      // A mandate without an end need not have one.
+      claim_sets: [[...mandateClaims, "effective_until_date"], mandateClaims],
     },
   ],
   credential_sets: [{
@@ -87,7 +99,7 @@ export const checkTypes: Readonly<Record<CheckType, VerificationCheck>> = {
     needsCountry: false,
     delivers: "pack",
     judge: (claims, today) => {
-      const read = parsePid(PidIdentity, claims.get("pid_aml_identity"), today);
+      const read = parsePid(PidIdentity, shownIn(claims, "pid_aml_identity"), today);
       return read.ok
         ? ok({ booleanProofs: { claimsVerified: true }, subject: subjectOf(read.value) })
         : read;
@@ -101,7 +113,7 @@ export const checkTypes: Readonly<Record<CheckType, VerificationCheck>> = {
     needsCountry: false,
     delivers: "pack",
     judge: (claims, today) => {
-      const read = parsePid(PidGuest, claims.get("pid_str_guest_registration"), today);
+      const read = parsePid(PidGuest, shownIn(claims, "pid_str_guest_registration"), today);
       return read.ok ? verified(true) : read;
     },
   },
@@ -111,7 +123,7 @@ export const checkTypes: Readonly<Record<CheckType, VerificationCheck>> = {
     needsCountry: false,
     delivers: "none",
     judge: (claims, today) => {
-      const read = parsePid(PidBirth, claims.get("pid_login_authentication"), today);
+      const read = parsePid(PidBirth, shownIn(claims, "pid_login_authentication"), today);
       return read.ok ? verified(true) : read;
     },
   },
@@ -121,31 +133,45 @@ export const checkTypes: Readonly<Record<CheckType, VerificationCheck>> = {
     needsCountry: false,
     delivers: "none",
     judge: (claims, today) => {
-      const licence = only(claims.get("mdl_mobile_driving_licence"), [mdlNameSpace]);
-      const read = Licence.safeParse(licence).data;
-      if (read === undefined) return unusable;
+      const { id: credential } = drivingLicence;
+      const read = readClaims(Licence, {
+        credential,
+        claims: only(claims.get(credential), [mdlNameSpace]),
+      });
+      if (!read.ok) return read;
+      const { expiry_date, driving_privileges } = read.value;
       // A licence that allows nothing to be driven is good, and not what was asked for.
-      const isCurrent = Temporal.PlainDate.compare(today, read.expiry_date) <= 0;
-      return verified(isCurrent && read.driving_privileges.length > 0);
+      const isCurrent = Temporal.PlainDate.compare(today, expiry_date) <= 0;
+      return verified(isCurrent && driving_privileges.length > 0);
     },
   },
   "corporate-mandate-verification": {
-    version: 2,
+    version: 3,
     query: mandateQuery,
     needsCountry: false,
     delivers: "none",
-    judge: (claims, today, { isByOneKey }) => {
-      const person = parsePid(PidPerson, claims.get("pid_corporate_mandate_verification"), today);
-      const power = claims.get("por_corporate_mandate_verification");
-      const read = Mandate.safeParse(power).data;
-      if (!person.ok || read === undefined) return unusable;
+    judge: (claims, today, { isByOneKey, showsAll }) => {
+      const person = parsePid(
+        PidPerson,
+        shownIn(claims, "pid_corporate_mandate_verification"),
+        today,
+      );
+      if (!person.ok) return person;
+      const power = shownIn(claims, "por_corporate_mandate_verification");
+      const read = readClaims(Mandate, power);
+      if (!read.ok) return read;
+      const { effective_from_date: from, effective_until_date: until } = read.value;
+      // A holder who may leave claims out would leave out the end of a mandate that is over.
+      if (until === undefined && !showsAll(power.credential)) {
+        return unusableClaim(power.credential, "effective_until_date");
+      }
       // Two keys may be two people's: then the power itself must say whose it is.
-      const isPersons = isByOneKey || isGivenTo(power, person.value);
+      const isPersons = isByOneKey || isGivenTo(power.claims, person.value);
       const { compare } = Temporal.PlainDate;
-      const isCurrent = compare(read.effective_from_date, today) <= 0 &&
-        compare(today, read.effective_until_date) <= 0;
+      const isCurrent = compare(from, today) <= 0 &&
+        (until === undefined || until === null || compare(today, until) <= 0);
       // One that grants some powers and not all is good, and not what was asked for.
-      return verified(isPersons && isCurrent && read.full_powers);
+      return verified(isPersons && isCurrent && read.value.full_powers);
     },
   },
 };
@@ -164,18 +190,30 @@ function ageCheck(
     delivers: "none",
     judge: (claims, today) => {
       const document = claims.get("av_age_over_18");
-      const ageOver18 = document === undefined
-        ? isOver18(only(claims.get("pid_birthdate"), ["birthdate"]), today)
-        : only(document, [ageDocument, "age_over_18"]);
-      return typeof ageOver18 === "boolean"
-        ? ok({ booleanProofs: { ageOver18 }, subject: null })
-        : unusable;
+      if (document !== undefined) {
+        return ageProof(only(document, [ageDocument, "age_over_18"]), "av_age_over_18");
+      }
+      const birthdate = only(claims.get("pid_birthdate"), ["birthdate"]);
+      return ageProof(isOver18(birthdate, today), "pid_birthdate", "birthdate");
     },
   };
 }
 
-/** A claim is not what it must be. */
-export const unusable = refuse({ code: "claim_unusable" } as const);
+/** What an age proves, where it is one. @param claim that it is read from */
+export function ageProof(
+  ageOver18: unknown,
+  credential: string,
+  claim = "age_over_18",
+): Result<Proof, ClaimRefusal> {
+  return typeof ageOver18 === "boolean"
+    ? ok({ booleanProofs: { ageOver18 }, subject: null })
+    : unusableClaim(credential, claim);
+}
+
+/** The claims of one credential of an answer. */
+function shownIn(claims: ReadonlyMap<string, Json>, credential: string): ShownClaims {
+  return { credential, claims: claims.get(credential) };
+}
 
 /** What a check proves whose subject nobody screens. */
 export function verified(claimsVerified: boolean): Result<Proof, never> {

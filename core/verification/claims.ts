@@ -75,7 +75,8 @@ export const Mandate = z.object({
   legal_name: text(legalNameCharactersMax),
   full_powers: z.boolean(),
   effective_from_date: FullDate,
-  effective_until_date: FullDate,
+  /** Null, or missing from a credential that shows all it has: without an end. */
+  effective_until_date: FullDate.nullish(),
 }).readonly();
 
 /** One driving privilege (ISO/IEC 18013-5 §7.2.4). */

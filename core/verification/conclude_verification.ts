@@ -2,6 +2,7 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import type { ClaimRefusal } from "../presentation/check_definition.ts";
 import type { Conclusion } from "../presentation/ports.ts";
 import type { Proven } from "../presentation/prove_answer.ts";
+import type { VerifiedCredential } from "../presentation/verify_answer.ts";
 import type { Proof } from "./check_definition.ts";
 import { sealEvidence } from "./evidence_pack.ts";
 import type { VerificationPorts } from "./ports.ts";
@@ -21,7 +22,8 @@ export async function concludeVerification(
 ): Promise<Result<Conclusion<VerificationDecision>, ClaimRefusal>> {
   const { proof: { booleanProofs, subject }, credentials } = proven;
   const screened = subject === null ? ok(notScreened) : screenSubject(ports, session.mode, subject);
-  if (!screened.ok) return screened;
+  const [credential] = credentials;
+  if (!screened.ok) return unusable(credential, "given_name, family_name");
   const decision: VerificationDecision = {
     method: "eudi_wallet",
     booleanProofs,
@@ -34,8 +36,15 @@ export async function concludeVerification(
   if (packKey === null) return ok({ decision, delivery: { kind: "none" }, subject: loggedIn });
   const ciphertext = await sealEvidence({ session, credentials, decision, verifiedAt }, packKey);
   return ciphertext === null
-    ? refuse({ code: "claim_unusable" })
+    ? unusable(credential, null)
     : ok({ decision, delivery: { kind: "pack", ciphertext }, subject: loggedIn });
+}
+
+function unusable(
+  credential: Pick<VerifiedCredential, "id"> | undefined,
+  claim: string | null,
+): Result<never, ClaimRefusal> {
+  return refuse({ code: "claim_unusable", credential: credential?.id ?? null, claim });
 }
 
 /**

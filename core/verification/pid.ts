@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { CredentialQuery } from "../../standards/dcql/query.ts";
-import type { Json } from "../../base/json.ts";
-import { ok, refuse, type Result } from "../../base/result.ts";
-import type { ClaimRefusal } from "../presentation/check_definition.ts";
+import type { Result } from "../../base/result.ts";
+import { type ClaimRefusal, unusableClaim } from "../presentation/check_definition.ts";
 import { pidType } from "../presentation/credential_type.ts";
 import type { Subject } from "./check_definition.ts";
 import type { PidIdentity } from "./claims.ts";
+import { readClaims, type ShownClaims } from "./read_claims.ts";
 
 /**
  * Asks for claims of a PID.
@@ -30,13 +30,13 @@ export function pidQuery(id: string, ...claims: readonly string[]): CredentialQu
  */
 export function parsePid<Claims extends { readonly birthdate: Temporal.PlainDate }>(
   schema: z.ZodType<Claims>,
-  claims: Json | undefined,
+  shown: ShownClaims,
   today: Temporal.PlainDate,
 ): Result<Claims, ClaimRefusal> {
-  const read = schema.safeParse(claims).data;
-  return read === undefined || Temporal.PlainDate.compare(read.birthdate, today) > 0
-    ? refuse({ code: "claim_unusable" })
-    : ok(read);
+  const read = readClaims(schema, shown);
+  if (!read.ok || Temporal.PlainDate.compare(read.value.birthdate, today) <= 0) return read;
+  const { birthdate = "birthdate" } = shown.names ?? {};
+  return unusableClaim(shown.credential, birthdate);
 }
 
 /** The person to screen, by the claims of a PID. */

@@ -127,9 +127,17 @@ export const VerificationDecision = z.object({
   booleanProofs: BooleanProofs,
   // A union: OpenAPI prints a named schema that is `nullable()` as one that null does not satisfy.
   amlResult: z.union([Classification, z.null()]),
-  pepFlag: z.boolean().nullable(),
-  sanctionedFlag: z.boolean().nullable(),
-  listsChecked: z.array(z.string()).readonly().meta({ description: "Empty when nothing ran" }),
+  pepFlag: z.boolean().nullable().meta({
+    description:
+      "Whether a candidate is politically exposed. Null when nothing ran, or no list in force has such persons",
+  }),
+  sanctionedFlag: z.boolean().nullable().meta({
+    description:
+      "Whether a candidate is listed for something else. Null when nothing ran, or no list of sanctions is in force",
+  }),
+  listsChecked: z.array(z.string()).readonly().meta({
+    description: "The lists that hold names. Empty when nothing ran",
+  }),
   humanReviewRequired: z.boolean().meta({
     description:
       "True where `amlResult` is POSSIBLE_MATCH. False of CLEAR, where nobody was screened, and of CONFIRMED_MATCH: branch on `amlResult`, never on this alone",

@@ -1,9 +1,9 @@
 import type { Mode } from "../nouns.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { decide } from "../screening/decide.ts";
+import { listFlags } from "../screening/list_flags.ts";
 import { DecisionId } from "../screening/schema.ts";
 import { uuidV7 } from "../../base/uuid.ts";
-import type { ClaimRefusal } from "../presentation/check_definition.ts";
 import type { Subject } from "./check_definition.ts";
 import type { VerificationPorts } from "./ports.ts";
 import type { VerificationDecision } from "./schema.ts";
@@ -38,7 +38,7 @@ export function screenSubject(
   ports: Pick<VerificationPorts, "clock" | "random" | "matcher" | "lists" | "rules">,
   mode: Mode,
   { name, birthdate, nationalities }: Subject,
-): Result<Screened, ClaimRefusal> {
+): Result<Screened, { readonly code: "name_not_comparable" }> {
   return ports.lists.use(({ snapshot }) => {
     const decided = decide(ports, {
       decisionId: DecisionId.parse(uuidV7(ports)),
@@ -50,14 +50,12 @@ export function screenSubject(
       mode,
       sandboxOverride: false,
     });
-    if (!decided.ok) return refuse({ code: "claim_unusable" });
+    if (!decided.ok) return refuse({ code: "name_not_comparable" });
     const { classification, candidates, meta } = decided.value;
     const { engineVersion, gatesHash, ensembleWeightsHash, listSnapshotIds, nameCoverage } = meta;
     return ok({
       amlResult: classification,
-      pepFlag: candidates.some(({ isPep }) => isPep),
-      sanctionedFlag: candidates.some(({ isPep }) => !isPep),
-      listsChecked: snapshot.lists.map(({ source }) => source),
+      ...listFlags(snapshot, candidates),
       humanReviewRequired: classification === "POSSIBLE_MATCH",
       ...(nameCoverage === undefined ? {} : { nameCoverage }),
       frozenDecisionArtifact: { engineVersion, gatesHash, ensembleWeightsHash, listSnapshotIds },

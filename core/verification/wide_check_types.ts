@@ -4,7 +4,7 @@ import type { CredentialQuery } from "../../standards/dcql/query.ts";
 import { isOver18 } from "./age.ts";
 import type { VerificationCheck } from "./check_definition.ts";
 import type { CheckType } from "./check_type.ts";
-import { checkTypes, only, unusable, verified } from "./check_types.ts";
+import { ageProof, checkTypes, only, verified } from "./check_types.ts";
 import { PidBirth, PidShownGuest, PidShownIdentity } from "./claims.ts";
 import { parsePid, subjectOf } from "./pid.ts";
 import { eitherPid, oneOf, shownPid } from "./wide_pid.ts";
@@ -82,12 +82,9 @@ function ageCheck(checkType: CheckType): VerificationCheck {
       const document = claims.get(photoId.id);
       if (document === undefined) return specified.judge(claims, today, holding);
       const said = only(document, [photoIdNameSpace, "age_over_18"]);
-      const ageOver18 = said === undefined
-        ? isOver18(birthDateOf(only(document, [photoIdNameSpace, "birth_date"])), today)
-        : said;
-      return typeof ageOver18 === "boolean"
-        ? ok({ booleanProofs: { ageOver18 }, subject: null })
-        : unusable;
+      if (said !== undefined) return ageProof(said, photoId.id);
+      const birthDate = birthDateOf(only(document, [photoIdNameSpace, "birth_date"]));
+      return ageProof(isOver18(birthDate, today), photoId.id, "birth_date");
     },
   };
 }

@@ -1,6 +1,7 @@
 import { isArray, isObject, type Json } from "../../base/json.ts";
 import type { CredentialQuery, DcqlQuery } from "../../standards/dcql/query.ts";
 import { pidDocument, pidType } from "../presentation/credential_type.ts";
+import type { ShownClaims } from "./read_claims.ts";
 
 /** Claims of a PID, each with the path of its values as an SD-JWT VC and with its element as an mdoc. */
 const pidClaims = {
@@ -53,16 +54,21 @@ export function eitherPid(id: string, ...names: readonly PidClaim[]): DcqlQuery 
  *
  * @param id of the SD-JWT VC in the query
  */
-export function shownPid(claims: ReadonlyMap<string, Json>, id: string): Json | undefined {
+export function shownPid(claims: ReadonlyMap<string, Json>, id: string): ShownClaims {
   const document = claims.get(documentId(id));
   const elements = isObject(document) ? document[pidDocument] : undefined;
-  if (!isObject(elements)) return claims.get(id);
+  if (!isObject(elements)) return { credential: id, claims: claims.get(id) };
   const shown = Object.entries(pidClaims).flatMap(([name, { element }]) => {
     const value = Object.hasOwn(elements, element) ? elements[element] : undefined;
     if (value === undefined) return [];
     return [[name, element === "nationality" && !isArray(value) ? [value] : value]] as const;
   });
-  return Object.fromEntries(shown);
+  const names = Object.entries(pidClaims).map(([name, { element }]) => [name, element]);
+  return {
+    credential: documentId(id),
+    claims: Object.fromEntries(shown),
+    names: Object.fromEntries(names),
+  };
 }
 
 function documentId(id: string): string {

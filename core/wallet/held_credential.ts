@@ -1,7 +1,12 @@
 import { certificatesOf, importPublicKey, openJws, verifyJws } from "../../standards/jose/jws.ts";
 import { parseSdJwt } from "../../standards/sd_jwt/compact.ts";
 import { disclose } from "../../standards/sd_jwt/disclose.ts";
-import { type Disclosure, parseDisclosure } from "../../standards/sd_jwt/disclosure.ts";
+import {
+  type Disclosure,
+  parseDisclosure,
+  readSdHash,
+  type SdHash,
+} from "../../standards/sd_jwt/disclosure.ts";
 import { type HolderKey, readHolderKey } from "../../standards/sd_jwt/holder_key.ts";
 import { type Certificate, parseCertificate } from "../../standards/x509/certificate.ts";
 import { ecKeyOf } from "../../standards/x509/verify_chain.ts";
@@ -38,6 +43,8 @@ export interface ReadCredential {
   /** `<JWT>`, without disclosures. */
   readonly issuerJwt: string;
   readonly payload: JsonObject;
+  /** Of its digests. */
+  readonly hash: SdHash;
   readonly byDigest: ReadonlyMap<string, HeldDisclosure>;
   /** All claims, as if nothing were hidden. */
   readonly claims: JsonObject;
@@ -65,18 +72,22 @@ export async function readCredential(
   }
   const verified = await verifyJws(opened.value, await importPublicKey(jwk));
   if (!verified.ok) return offerRefused("The signature of the credential does not hold");
+  const payload = verified.value;
+  const hash = readSdHash(payload["_sd_alg"]);
+  if (hash === null) {
+    return offerRefused("The credential is refused: hash_algorithm_unsupported");
+  }
   const disclosures: HeldDisclosure[] = [];
   for (const disclosure of parts.value.disclosures) {
-    const parsed = parseDisclosure(disclosure);
+    const parsed = parseDisclosure(disclosure, hash);
     if (!parsed.ok) return offerRefused(`The credential is refused: ${parsed.refusal.code}`);
     disclosures.push({ ...parsed.value, text: disclosure });
   }
-  const payload = verified.value;
   const claims = disclose(payload, disclosures);
   if (!claims.ok) return offerRefused(`The credential is refused: ${claims.refusal.code}`);
   const holder = await readHolderKey(claims.value);
   if (!holder.ok) return offerRefused("The credential is bound to no key");
   const byDigest = new Map(disclosures.map((each) => [each.digest, each]));
-  const read = { issuerJwt, payload, byDigest, claims: claims.value, holder: holder.value };
+  const read = { issuerJwt, payload, hash, byDigest, claims: claims.value, holder: holder.value };
   return ok({ ...read, certificate });
 }

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { cbor, embedded, map, type Tagged, tagged } from "./cbor.ts";
+import { type Signer, signWith } from "./signer.ts";
 
 /** An element of a document. */
 export interface Item {
@@ -26,13 +27,13 @@ export interface MdocMaking {
   /** Members of the mobile security object in the place of those that would be there. */
   readonly mso?: Readonly<Record<string, unknown>>;
   readonly issuerHeader?: ReadonlyMap<number, unknown>;
-  readonly issuerSigner: CryptoKey;
+  readonly issuerSigner: Signer;
   /** DER; the signer's first. */
   readonly issuerCertificates: readonly Uint8Array[];
   /** COSE_Key of the wallet. */
   readonly deviceKey: ReadonlyMap<number, unknown>;
   readonly deviceHeader?: ReadonlyMap<number, unknown>;
-  readonly deviceSigner: CryptoKey;
+  readonly deviceSigner: Signer;
   /** Members of `deviceAuth` beside the signature, or in its place. */
   readonly deviceAuth?: Readonly<Record<string, unknown>>;
   /** CBOR of the `SessionTranscript` that the wallet signs. */
@@ -134,14 +135,14 @@ async function sign1(
     readonly certificates?: readonly Uint8Array[];
     readonly payload: Uint8Array;
     readonly isAttached: boolean;
-    readonly key: CryptoKey;
+    readonly key: Signer;
   },
 ): Promise<readonly unknown[]> {
   const protectedHeader = cbor(header);
   const toBeSigned = cbor(["Signature1", protectedHeader, new Uint8Array(), payload]);
-  const signature = await crypto.subtle.sign({ name: "ECDSA", hash: "SHA-256" }, key, toBeSigned);
+  const signature = await signWith(key, toBeSigned);
   const [first, ...others] = certificates;
   const chain = others.length === 0 ? first : certificates;
   const unprotected = chain === undefined ? new Map() : new Map([[33, chain]]);
-  return [protectedHeader, unprotected, isAttached ? payload : null, new Uint8Array(signature)];
+  return [protectedHeader, unprotected, isAttached ? payload : null, signature];
 }

@@ -1,5 +1,7 @@
-import { type CryptoKey, SignJWT } from "jose";
-import { digestOf } from "../../standards/sd_jwt/disclosure.ts";
+import { SignJWT } from "jose";
+import { Buffer } from "node:buffer";
+import { digestBy, type SdHash } from "../../standards/sd_jwt/disclosure.ts";
+import { type Signer, signWith } from "./signer.ts";
 
 /** All that a presentation is made of, so that each part of it can be wrong. */
 export interface SdJwtMaking {
@@ -7,12 +9,14 @@ export interface SdJwtMaking {
   readonly payload: Readonly<Record<string, unknown>>;
   /** Members of the issuer's header beside `alg` and `typ`, or in their place. */
   readonly header?: Readonly<Record<string, unknown>>;
-  readonly issuerKey: CryptoKey;
+  readonly issuerKey: Signer;
   readonly disclosures: readonly string[];
   /** Claims of the key-binding JWT; `sd_hash` is computed where it is not among them. */
   readonly binding: Readonly<Record<string, unknown>>;
   readonly bindingHeader?: Readonly<Record<string, unknown>>;
-  readonly walletKey: CryptoKey;
+  readonly walletKey: Signer;
+  /** Of the credential's digests; `sha-256` where it is missing. */
+  readonly hash?: SdHash;
 }
 
 /** An SD-JWT with key binding (RFC 9901 §4). */
@@ -29,13 +33,13 @@ export async function makeSdJwt(making: SdJwtMaking): Promise<string> {
  */
 export async function bindSdJwt(
   parts: readonly string[],
-  { binding, bindingHeader, walletKey }: Pick<
+  { binding, bindingHeader, walletKey, hash = "sha-256" }: Pick<
     SdJwtMaking,
-    "binding" | "bindingHeader" | "walletKey"
+    "binding" | "bindingHeader" | "walletKey" | "hash"
   >,
 ): Promise<string> {
   const bound = [...parts, ""].join("~");
-  const claims = { sd_hash: digestOf(bound), ...binding };
+  const claims = { sd_hash: digestBy(hash, bound), ...binding };
   const header = { alg: "ES256", typ: "kb+jwt", ...bindingHeader };
   return `${bound}${await sign(claims, header, walletKey)}`;
 }
@@ -43,7 +47,16 @@ export async function bindSdJwt(
 async function sign(
   claims: Readonly<Record<string, unknown>>,
   header: Readonly<Record<string, unknown>> & { readonly alg: string },
-  key: CryptoKey,
+  key: Signer,
 ): Promise<string> {
+  if (typeof key === "function") {
+    const signed = [header, claims].map((part) => encodeText(JSON.stringify(part))).join(".");
+    const signature = await signWith(key, new TextEncoder().encode(signed));
+    return `${signed}.${Buffer.from(signature).toString("base64url")}`;
+  }
   return await new SignJWT({ ...claims }).setProtectedHeader(header).sign(key);
+}
+
+function encodeText(text: string): string {
+  return Buffer.from(text).toString("base64url");
 }

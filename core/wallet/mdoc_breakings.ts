@@ -85,11 +85,9 @@ export const mdocBreakings: Readonly<Record<string, Breaking<MdocMaking>>> = {
     change: () => ({ issuerCertificates: [] }),
   },
   anchor: {
-    what: "the trust anchor sent along with the issuer's certificate",
-    code: "chain_holds_anchor",
-    change: (_, { issuers }) => ({
-      issuerCertificates: [issuers.issuer.certificate, issuers.authorityCertificate],
-    }),
+    what: "the trust anchor in the place of the issuer's certificate",
+    code: "certificate_usage_unaccepted",
+    change: (_, { issuers }) => ({ issuerCertificates: [issuers.authorityCertificate] }),
   },
   issuer_signature: {
     what: "the issuer's certificate over a stranger's signature",

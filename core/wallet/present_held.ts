@@ -1,3 +1,4 @@
+import type { SdHash } from "../../standards/sd_jwt/disclosure.ts";
 import type { CredentialQuery } from "../../standards/dcql/query.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { AuthorizationRequest } from "../presentation/authorization_request.ts";
@@ -11,6 +12,7 @@ export interface HeldAnswer {
   readonly keys: CryptoKeyPair;
   /** The issuer's JWT, then the disclosures that are asked for. */
   readonly parts: readonly string[];
+  readonly hash: SdHash;
 }
 
 /**
@@ -48,15 +50,17 @@ async function answerOf(
   const { exp } = read.value.claims;
   if (typeof exp === "number" && exp <= now) return null;
   const disclosures = chooseDisclosures(read.value, query);
-  return disclosures === null ? null : { keys, parts: [read.value.issuerJwt, ...disclosures] };
+  if (disclosures === null) return null;
+  const { issuerJwt, hash } = read.value;
+  return { keys, hash, parts: [issuerJwt, ...disclosures] };
 }
 
 /** Presents a kept credential to the verifier of a request. @param now Unix time, seconds */
 export async function presentHeld(
-  { keys, parts }: HeldAnswer,
+  { keys, hash, parts }: HeldAnswer,
   { client_id, nonce }: Pick<AuthorizationRequest, "client_id" | "nonce">,
   now: number,
 ): Promise<string> {
   const binding = { iat: Math.floor(now), nonce, aud: client_id };
-  return await bindSdJwt(parts, { binding, walletKey: keys.privateKey });
+  return await bindSdJwt(parts, { binding, hash, walletKey: keys.privateKey });
 }

@@ -1,15 +1,15 @@
-import { compactVerify } from "jose";
 import { createHash } from "node:crypto";
 import { decodeJson, isObject, type JsonObject, parseJson } from "../../base/json.ts";
 import type { Random } from "../../base/random.ts";
 import { makeSecret } from "../../base/secret.ts";
-import { certificatesOf, openJws } from "../../standards/jose/jws.ts";
+import { certificatesOf, importPublicKey, openJws, verifyJws } from "../../standards/jose/jws.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { answerKeyIn, AuthorizationRequest } from "../presentation/authorization_request.ts";
 import type { DecryptionKey } from "../../standards/jose/decrypt_jwe.ts";
 import { makeDecryptionKey } from "../../standards/jose/encryption_key.ts";
 import { parseCertificate } from "../../standards/x509/certificate.ts";
 import { dnsNamesOf } from "../../standards/x509/dns_names.ts";
+import { ecKeyOf } from "../../standards/x509/verify_chain.ts";
 import { decryptRequest, walletMetadata } from "./encrypted_request.ts";
 import { requestRefused, type WalletRefusal } from "./refusal.ts";
 
@@ -119,12 +119,11 @@ export async function openRequestObject(
   if (!names.includes(clientId ?? claims["client_id"])) {
     return requestRefused("The certificate of the request object is not the verifier's");
   }
-  try {
-    await compactVerify(text, certificate.publicKey);
-  } catch {
-    return requestRefused("The signature of the request object does not hold");
-  }
-  return ok(claims);
+  const jwk = ecKeyOf(certificate);
+  const verified = jwk === null ? null : await verifyJws(opened.value, await importPublicKey(jwk));
+  return verified?.ok === true
+    ? verified
+    : requestRefused("The signature of the request object does not hold");
 }
 
 /** How a request object is fetched. */

@@ -42,11 +42,9 @@ export const sdJwtBreakings: Readonly<Record<string, Breaking<SdJwtMaking>>> = {
     change: () => ({ header: {} }),
   },
   anchor: {
-    what: "the trust anchor sent along with the issuer's certificate",
-    code: "chain_holds_anchor",
-    change: (_, { issuers }) => ({
-      header: { x5c: x5c(issuers.issuer.certificate, issuers.authorityCertificate) },
-    }),
+    what: "the trust anchor in the place of the issuer's certificate",
+    code: "certificate_usage_unaccepted",
+    change: (_, { issuers }) => ({ header: { x5c: x5c(issuers.authorityCertificate) } }),
   },
   issuer_signature: {
     what: "the issuer's certificate over a stranger's signature",
@@ -54,9 +52,9 @@ export const sdJwtBreakings: Readonly<Record<string, Breaking<SdJwtMaking>>> = {
     change: async (_, { issuers }) => ({ issuerKey: await signingKey(issuers.stranger) }),
   },
   hash_algorithm: {
-    what: "digests by another hash than SHA-256",
+    what: "digests by another hash than SHA-2",
     code: "hash_algorithm_unsupported",
-    change: ({ payload }) => ({ payload: { ...payload, _sd_alg: "sha-512" } }),
+    change: ({ payload }) => ({ payload: { ...payload, _sd_alg: "sha-1" } }),
   },
   disclosure_malformed: {
     what: "a disclosure that is no JSON",

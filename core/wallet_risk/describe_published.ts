@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { KybPorts } from "../kyb/ports.ts";
+import { describeRegisters, RegisterInForce } from "../kyb/register_age.ts";
 import {
   describeLists,
   describeUpdate,
@@ -34,15 +36,29 @@ export const ListsResponse = z.object({
   tagpacks: TagCorpusInForce.nullable().meta({
     description: "What wallets are scored by; null where none is configured",
   }),
+  registers: z.array(RegisterInForce).readonly().meta({
+    description:
+      "Snapshots of company registers that applications are held against; empty where none is configured, and in sandbox, whose register is invented",
+  }),
 }).readonly().meta({ id: "ListsResponse" });
 export type ListsResponse = z.infer<typeof ListsResponse>;
 
-/** Describes the lists and the tag corpus in force, and their age (decisions.md part 6). */
+/** What is described. */
+type Published =
+  & ListsInForcePorts
+  & Pick<WalletRiskPorts, "walletRisk">
+  & { readonly kyb: Pick<KybPorts["kyb"], "registers"> };
+
+/** Describes the lists, the tag corpus and the registers in force, and their age (decisions.md part 6). */
 export function describePublished(
-  ports: ListsInForcePorts & Pick<WalletRiskPorts, "walletRisk">,
+  ports: Published,
   mode: Mode,
 ): ListsResponse {
-  return { ...describeLists(ports, mode), tagpacks: describeCorpus(ports) };
+  return {
+    ...describeLists(ports, mode),
+    tagpacks: describeCorpus(ports),
+    registers: describeRegisters(ports),
+  };
 }
 
 function describeCorpus(

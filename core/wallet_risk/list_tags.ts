@@ -1,4 +1,4 @@
-import type { ExcludedTag, MatchedTag } from "./schema.ts";
+import type { ExcludedTag, MatchedTag, OtherNetwork } from "./schema.ts";
 
 /** Tags of an answer, and how many there are of each in all. */
 export interface ListedTags {
@@ -6,16 +6,20 @@ export interface ListedTags {
   readonly matchedTagsTotal: number;
   readonly excludedTags: readonly ExcludedTag[];
   readonly excludedTagsTotal: number;
+  /** In the order given, those of one network after those of the one before. */
+  readonly otherNetworks: readonly OtherNetwork[];
 }
 
 /**
  * Lists as many tags as an answer may hold, those that count first, each list in its order. The score
  * is made of all of them.
  *
- * @param bytesMax bytes of JSON that both lists take at most
+ * @param otherNetworks with all of their tags, which are listed last
+ * @param bytesMax bytes of JSON that all lists take at most
  */
 export function listTags(
   { matchedTags, excludedTags }: Pick<ListedTags, "matchedTags" | "excludedTags">,
+  otherNetworks: readonly Omit<OtherNetwork, "tagsTotal">[],
   bytesMax: number,
 ): ListedTags {
   let left = bytesMax;
@@ -31,6 +35,11 @@ export function listTags(
     matchedTagsTotal: matchedTags.length,
     excludedTags: fitting(excludedTags),
     excludedTagsTotal: excludedTags.length,
+    otherNetworks: otherNetworks.map(({ network, tags }) => ({
+      network,
+      tags: fitting(tags),
+      tagsTotal: tags.length,
+    })),
   };
 }
 

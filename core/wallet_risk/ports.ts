@@ -78,6 +78,8 @@ export interface TagCorpusMeta {
 /** A corpus of tags in memory. Nothing in it changes; a newer corpus is another one. */
 export interface TagCorpus {
   readonly meta: TagCorpusMeta;
+  /** Codes of the networks that it has tags of, as the run that built it wrote them, with the canonical ones. */
+  readonly networks: ReadonlyMap<string, string>;
   /**
    * Every tag of one address of one network, in the order of the packs; none where the corpus lacks
    * it.

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { networkCode } from "../../standards/wallet_address/network.ts";
+import { networkCode } from "../../standards/wallet_address/network_code.ts";
 import { trimUnseen } from "../../standards/wallet_address/written.ts";
 import { Mode, optionalMember, Sha256 } from "../nouns.ts";
 
@@ -14,14 +14,14 @@ export const WalletRiskRequest = z.object({
     .refine((text) => networkCode(text) !== null, "expected 1 to 16 of A-Z, 0-9, _ and -")
     .meta({
       description:
-        "Chain code, in any case. XBT is BTC, BEP20 is BSC, Ripple is XRP; a token's code (USDT, USDC) is the network that the address form belongs to. A code that the corpus lacks is UNTAGGED.",
+        "Chain code, in any case, or another name of the chain: XBT and Bitcoin are BTC, ERC20 and Ethereum ETH, BEP20 and BNB BSC, TRC20 and Tron TRX, Polygon MATIC. A token's code (USDT, USDC, DAI) is the network that the address form belongs to. A code that the corpus lacks is UNTAGGED and named in `advisories`.",
       examples: ["BTC", "ETH"],
     }),
   address: z.string().max(addressCharactersMax)
     .refine((text) => trimUnseen(text) !== "", "expected an address")
     .meta({
       description:
-        "Normalized per network: hex lower-cased, Base58Check compared byte for byte. What is of no form of the network, a wrong checksum among it, is compared as it stands.",
+        "Normalized per network: hex lower-cased, Base58Check compared byte for byte. What is of no form of the network is compared as it stands; a wrong checksum is named in `advisories`.",
     }),
   mode: optionalMember(Mode).meta({
     description: "Sandbox always wins: live runs only when the deployment is live too.",
@@ -74,6 +74,36 @@ export const ExcludedTag = z.object({ ...tagMembers, exclusionReason: ExclusionR
   .readonly().meta({ id: "ExcludedTag" });
 export type ExcludedTag = z.infer<typeof ExcludedTag>;
 
+/** Remarks on a request that was scored all the same (decisions-3.md part 20, networks). */
+export const WalletRiskAdvisory = z.discriminatedUnion("code", [
+  z.object({
+    code: z.literal("network_not_in_corpus"),
+    networks: z.array(z.string()).readonly().meta({
+      description: "Networks that the address's form fits, those that the corpus has first",
+    }),
+  }).readonly(),
+  z.object({ code: z.literal("address_malformed") }).readonly(),
+]).meta({
+  id: "WalletRiskAdvisory",
+  description:
+    "`network_not_in_corpus`: the corpus has no tag of any address of the network. `address_malformed`: the address fails the checksum of its form (Base58Check, Bech32, EIP-55 where hex has both cases, ...), as a mistyped one does.",
+});
+export type WalletRiskAdvisory = z.infer<typeof WalletRiskAdvisory>;
+
+/** Tags of the same address on another network. */
+export const OtherNetwork = z.object({
+  network: z.string().meta({ description: "As the corpus names it" }),
+  tags: z.array(z.object({ ...tagMembers, exclusionReason: ExclusionReason.optional() }).readonly())
+    .readonly().meta({
+      description:
+        "Those that would count there, highest contribution first, then those that would not",
+    }),
+  tagsTotal: z.int().nonnegative().meta({
+    description: "How many there are; the list is cut as that of matched tags is, after it",
+  }),
+}).readonly().meta({ id: "OtherNetwork" });
+export type OtherNetwork = z.infer<typeof OtherNetwork>;
+
 /** Classes of a wallet (Screening §3; decisions.md part 7). */
 export const walletRiskClasses = ["LOW", "HIGH", "UNTAGGED"] as const;
 
@@ -81,7 +111,10 @@ export const walletRiskClasses = ["LOW", "HIGH", "UNTAGGED"] as const;
 export const WalletRiskResponse = z.object({
   network: z.string().meta({ description: "As sent, in upper case" }),
   address: z.string().meta({ description: "As sent" }),
-  addressLookup: z.string().meta({ description: "The normalized key that was compared" }),
+  addressLookup: z.string().meta({
+    description:
+      "The normalized key that was compared; of several, the one that tags were found under",
+  }),
   score: percent.nullable().meta({
     description:
       "The highest contribution, 100 where a sanctions concept counts. Null: no evidence in the corpus, which is never proof of safety.",
@@ -105,6 +138,13 @@ export const WalletRiskResponse = z.object({
   }),
   sameActorAddressesTotal: z.int().nonnegative().meta({
     description: "How many there are; the list is cut at the policy's number",
+  }),
+  advisories: z.array(WalletRiskAdvisory).readonly().optional().meta({
+    description: "Absent where there is nothing to remark",
+  }),
+  otherNetworks: z.array(OtherNetwork).readonly().optional().meta({
+    description:
+      "Other networks on which the corpus tags the same key; they change neither score nor class. Absent where there are none.",
   }),
   frozenDecisionArtifact: z.object({
     engineVersion: z.string().meta({ description: "Version of the scoring rules" }),

@@ -1,17 +1,21 @@
 import { z } from "zod";
+import { Uuid } from "../nouns.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { Unit } from "../../base/unit.ts";
-import { addressOnNetwork, networkCode } from "../../standards/wallet_address/network.ts";
+import { readAddress } from "../../standards/wallet_address/network.ts";
+import { networkCode } from "../../standards/wallet_address/network_code.ts";
 import { trimUnseen } from "../../standards/wallet_address/written.ts";
 import { ClientId } from "../access/schema.ts";
 import type { Mode } from "../nouns.ts";
+import { adviseOn } from "./advise.ts";
 import { judgeTags } from "./judge_tags.ts";
 import { listTags } from "./list_tags.ts";
+import { otherNetworks, ownNetworks } from "./networks.ts";
 import type { CorpusInForce, WalletRiskPorts } from "./ports.ts";
 import type { WalletRiskRequest, WalletRiskResponse } from "./schema.ts";
 
 /** Version of the scoring rules: what counts, how it is weighed and classified. */
-const riskEngineVersion = "wallet-risk-1";
+const riskEngineVersion = "wallet-risk-2";
 
 /** Input of {@link scoreWallet}. */
 export interface ScoreWallet {
@@ -26,7 +30,7 @@ export interface ScoreWallet {
  * Scores one address of one network by the tags that the corpus has of it, and records that it did,
  * without the address. No tag of another network and no neighbour in a transaction graph counts.
  *
- * @see Screening §2 and §4, rule 7; decisions.md part 7; decisions-2.md part 16
+ * @see Screening §2 and §4, rule 7; decisions.md part 7; decisions-2.md part 16; decisions-3.md part 20
  */
 export function scoreWallet(
   ports: WalletRiskPorts,
@@ -55,25 +59,37 @@ function scoreBy(
 ): Omit<WalletRiskResponse, "meta"> {
   const code = networkCode(sent);
   if (code === null) throw new Error("A network was not validated");
-  const { network, key, keys } = addressOnNetwork(code, address);
-  const tagsOfKeys = keys.map((one) => corpus.find(network, one));
-  const { score, classification, ...tags } = judgeTags(rules.weights, ...tagsOfKeys);
-  const actors = tags.matchedTags.flatMap(({ actorId }) => actorId ?? []);
-  const found = keys.find((_, at) => tagsOfKeys[at]!.length > 0) ?? key;
-  const same = corpus.sameActor(
-    actors,
-    { network, address: found },
-    limits.sameActorAddressesMax,
+  const reading = readAddress(address);
+  const { network, key, keys } = reading.on(code);
+  const own = ownNetworks(corpus, [network, code]);
+  const lookedUp = own.flatMap((of) =>
+    keys.map((one) => ({ network: of, address: one, tags: corpus.find(of, one) }))
   );
+  const { score, classification, ...tags } = judgeTags(
+    rules.weights,
+    ...lookedUp.map((one) => one.tags),
+  );
+  const actors = tags.matchedTags.flatMap(({ actorId }) => actorId ?? []);
+  const found = lookedUp.find((one) => one.tags.length > 0) ?? { network, address: key };
+  const same = corpus.sameActor(actors, found, limits.sameActorAddressesMax);
+  const others = otherNetworks({ corpus, weights: rules.weights }, own, reading);
+  const { otherNetworks: listedOthers, ...listed } = listTags(
+    tags,
+    others,
+    limits.scoredTagsBytesMax,
+  );
+  const advisories = adviseOn(corpus, { code, own, address, reading });
   return {
     network: trimUnseen(sent).toUpperCase(),
     address,
-    addressLookup: key,
+    addressLookup: found.address,
     score,
     classification,
-    ...listTags(tags, limits.scoredTagsBytesMax),
+    ...listed,
     sameActorAddresses: same.addresses,
     sameActorAddressesTotal: same.total,
+    ...(advisories.length > 0 && { advisories }),
+    ...(listedOthers.length > 0 && { otherNetworks: listedOthers }),
     frozenDecisionArtifact: {
       engineVersion: riskEngineVersion,
       riskWeightsHash: rules.riskWeightsHash,
@@ -83,7 +99,7 @@ function scoreBy(
 }
 
 /** Reference that a replay of a score keeps. */
-const ScoreReference = z.strictObject({ client: ClientId, keptScoreId: z.uuid() }).readonly();
+const ScoreReference = z.strictObject({ client: ClientId, keptScoreId: Uuid }).readonly();
 
 /** Keeps an answer for its replay. @returns the reference from which {@link restoreScore} makes it again */
 export function keepScore(

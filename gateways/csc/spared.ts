@@ -67,6 +67,8 @@ function concernsAnybody(refusal: StepRefusal): boolean {
     case "authorization_data_rejected":
     case "signing_credential_unusable":
     case "too_long":
+    // Mostly of one credential, whose certificate is none; a service without sense fails fast as it is.
+    case "bad_answer":
       return false;
     case "status":
       return refusal.status === null || refusal.status >= 500;

@@ -7,6 +7,7 @@ import { ModelApplication, type ModelInput } from "../../core/kyb/model_schema.t
 import type { DraftingModel, ModelRefusal } from "../../core/kyb/ports.ts";
 import type { Kyb } from "../../core/policy/kyb.ts";
 import { openCircuitBreaker } from "../http/circuit_breaker.ts";
+import { concernsOneRequest } from "../http/concerned_status.ts";
 import { postJson } from "../http/post_json.ts";
 import { readText } from "../http/read_text.ts";
 import { answerSchema, instructions } from "./prompt.ts";
@@ -39,13 +40,21 @@ const Completion = z.object({
   })).min(1),
 });
 
-/** What one request brought: the text of the answer, and its hash. */
-type Sent = Result<string, ModelRefusal & { readonly isPassing?: boolean }>;
+/** Why an application brought nothing. */
+interface NormalizeRefusal extends ModelRefusal {
+  /** Whether it may be gone when it is sent again. */
+  readonly isPassing?: boolean;
+  /** Whether another application need not meet it: applicants write what the model reads. */
+  readonly isOfInput?: boolean;
+}
+
+/** What one request brought: the text of the answer. */
+type Sent = Result<string, NormalizeRefusal>;
 
 /**
  * Opens a drafting model behind a service of the `/v1/chat/completions` shape, its answer held to a strict
  * JSON Schema. Names of applicants leave the machine: whoever configures this sends personal data there.
- * One that fails is left alone for a while.
+ * One that fails is left alone for a while; what one application alone meets does not count.
  *
  * Log record: `drafter_breaker` when it is left alone (`opened`) and when it answers again (`closed`).
  */
@@ -70,10 +79,10 @@ export async function openDraftingModel(
       }
       const signal = deadline(rules.drafterSeconds * 1_000);
       const sent = await sendTwice({ provider, rules, signal }, bodyOf(provider, input));
-      const answer = sent.ok ? parseAnswer(sent.value) : refuse({ code: sent.refusal.code });
-      breaker.report(pass, answer.ok);
+      const read = sent.ok ? parseAnswer(sent.value) : sent;
+      breaker.report(pass, read.ok || read.refusal.isOfInput === true);
       return {
-        answer,
+        answer: read.ok ? read : refuse({ code: read.refusal.code }),
         outputHash: sent.ok ? await sha256(sent.value) : null,
         latencyMilliseconds: latency(),
       };
@@ -116,22 +125,31 @@ async function send({ provider, rules, signal }: Sending, body: string): Promise
   const { status, body: answer } = sent.value;
   if (status !== 200) {
     answer?.cancel().catch(() => {});
-    return refuse({ code: "status", isPassing: status === 429 || status >= 500 });
+    return refuse({
+      code: "status",
+      isPassing: status === 429 || status >= 500,
+      isOfInput: concernsOneRequest(sent.value),
+    });
   }
-  return await readText(answer, rules.drafterAnswerBytesMax, signal);
+  const text = await readText(answer, rules.drafterAnswerBytesMax, signal);
+  return text.ok || text.refusal.code !== "too_long"
+    ? text
+    : refuse({ ...text.refusal, isOfInput: true });
 }
 
-function parseAnswer(text: string): Result<ModelApplication, ModelRefusal> {
+function parseAnswer(text: string): Result<ModelApplication, NormalizeRefusal> {
   const completion = Completion.safeParse(parseJson(text));
   const choice = completion.data?.choices[0];
   if (choice === undefined) return refuse({ code: "bad_answer" });
   const { finish_reason: reason, message: { content, refusal } } = choice;
-  if (typeof refusal === "string" && refusal !== "") return refuse({ code: "refused" });
+  if (typeof refusal === "string" && refusal !== "") {
+    return refuse({ code: "refused", isOfInput: true });
+  }
   if (typeof content !== "string" || (reason ?? "stop") !== "stop") {
-    return refuse({ code: "bad_answer" });
+    return refuse({ code: "bad_answer", isOfInput: true });
   }
   const parsed = ModelApplication.safeParse(parseJson(content));
-  return parsed.success ? ok(parsed.data) : refuse({ code: "bad_answer" });
+  return parsed.success ? ok(parsed.data) : refuse({ code: "bad_answer", isOfInput: true });
 }
 
 async function sha256(text: string): Promise<string> {

@@ -6,6 +6,7 @@ import type { Log } from "../../base/log.ts";
 import type { VectorRefusal, Vectors } from "../../core/screening/ports.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { openCircuitBreaker } from "../http/circuit_breaker.ts";
+import { concernsOneRequest } from "../http/concerned_status.ts";
 import { postJson } from "../http/post_json.ts";
 import { readText } from "../http/read_text.ts";
 
@@ -54,26 +55,32 @@ export function openEmbeddings({ provider, rules, clock, log }: EmbeddingsDepend
       const pass = breaker.admit();
       if (pass.kind === "open") return refuse({ code: "left_alone" });
       const embedded = await embed(provider, [name, ...listed], { rules, signal });
-      breaker.report(pass, embedded.ok);
-      if (!embedded.ok) return embedded;
+      breaker.report(pass, embedded.ok || embedded.refusal.isOfInput === true);
+      if (!embedded.ok) return refuse({ code: embedded.refusal.code });
       const [asked = [], ...others] = embedded.value;
       return ok(others.map((other) => cosine(asked, other)));
     },
   };
 }
 
+/** Why there are no embeddings. */
+interface EmbedRefusal extends VectorRefusal {
+  /** Whether other names need not meet it. */
+  readonly isOfInput?: boolean;
+}
+
 async function embed(
   { url, model, key }: VectorProvider,
   input: readonly string[],
   { rules, signal }: { readonly rules: VectorRules; readonly signal: AbortSignal },
-): Promise<Result<readonly (readonly number[])[], VectorRefusal>> {
+): Promise<Result<readonly (readonly number[])[], EmbedRefusal>> {
   const question = JSON.stringify({ model, input, encoding_format: "float" });
   const sent = await postJson({ url, key, body: question, signal });
   if (!sent.ok) return sent;
   const { status, body } = sent.value;
   if (status !== 200) {
     body?.cancel().catch(() => {});
-    return refuse({ code: "status" });
+    return refuse({ code: "status", isOfInput: concernsOneRequest(sent.value) });
   }
   const text = await readText(body, rules.answerBytesMax, signal);
   return text.ok ? parseEmbeddings(text.value, input.length) : text;

@@ -1,5 +1,6 @@
 import { type Json, parseJson } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
+import { concernsOneRequest } from "../http/concerned_status.ts";
 import { broken, readText } from "../http/read_text.ts";
 
 /** Endpoint at which tokens are looked up, and our credentials there. */
@@ -20,8 +21,10 @@ export interface AskRefusal {
     | "own_credentials"
     /** A status that no answer has. */
     | "status"
-    /** It says that this request, and with it the token, has no form that it reads. */
+    /** It cannot read this request, and with it the token: malformed or too long (4xx). */
     | "bad_request"
+    /** A firewall before it has refused this request. */
+    | "turned_away"
     /** Longer than what we read. */
     | "too_long"
     | "not_json";
@@ -57,7 +60,7 @@ export async function askProvider(
   const { status, body } = sent.value;
   if (status !== 200) {
     body?.cancel().catch(() => {});
-    return refuse({ code: codeOf(status), status });
+    return refuse({ code: codeOf(sent.value), status });
   }
   const text = await readText(body, answerBytesMax, signal);
   if (!text.ok) return text;
@@ -79,7 +82,8 @@ async function send(
   }).then(ok, () => refuse(broken(signal)));
 }
 
-function codeOf(status: number): AskRefusal["code"] {
-  if (status === 401 || status === 403) return "own_credentials";
-  return status === 400 ? "bad_request" : "status";
+function codeOf(answer: Response): AskRefusal["code"] {
+  const { status } = answer;
+  if (concernsOneRequest(answer)) return status === 403 ? "turned_away" : "bad_request";
+  return status === 401 || status === 403 ? "own_credentials" : "status";
 }

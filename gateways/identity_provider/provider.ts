@@ -49,12 +49,14 @@ const crowdedLogSeconds = 60;
 
 /**
  * Opens the identity provider: one that fails is left alone for a while. Whatever goes wrong there, or
- * with our own credentials, is `unavailable`. Only so many tokens are looked up at a time, and fewer
+ * with our own credentials, is `unavailable`; a token that it cannot read is `inactive` (RFC 7662
+ * §2.2), and no outage. Only so many tokens are looked up at a time, and fewer
  * of one source: whoever sends many does not make the provider slow for all others.
  *
  * Log records: `introspection_unavailable` with the reason, `introspection_breaker` when the
  * provider is left alone (`opened`) and when it answers again (`closed`), `introspection_rejected`
  * for a token that the provider calls active and this service does not accept,
+ * `introspection_unreadable` with the status of an answer that it cannot read the token,
  * `introspection_crowded`, once a minute, when more are shown than are looked up at a time. None
  * names a token.
  */
@@ -86,7 +88,7 @@ export function openProvider(
     const isLate = !answered.ok && answered.refusal.code === "deadline" && slot.waited &&
       !pass.probe;
     breaker.report(pass, answered.ok || isLate || concernsOneToken(answered.refusal));
-    if (!answered.ok) return unavailable(log, answered.refusal);
+    if (!answered.ok) return refused(log, answered.refusal);
     const now = clock.now();
     const expected = { clientId, issuer, audienceRequired, issuerChecked, now };
     const read = readAnswer(answered.value, expected);
@@ -139,6 +141,13 @@ function openCrowdedLog({ clock, log }: Pick<ProviderDependencies, "clock" | "lo
   };
 }
 
+/** A token that the provider cannot read is not active; every other refusal leaves that open. */
+function refused(log: Log, refusal: AskRefusal): Introspection {
+  if (refusal.code !== "bad_request") return unavailable(log, refusal);
+  log.warn("introspection_unreadable", { status: refusal.status ?? null });
+  return { kind: "inactive" };
+}
+
 function unavailable(
   log: Log,
   { code, status }: { readonly code: string; readonly status?: number },
@@ -152,5 +161,5 @@ function unavailable(
 
 /** A failure that another token need not meet: counting it would let one client lock all others out. */
 function concernsOneToken({ code }: AskRefusal): boolean {
-  return code === "bad_request" || code === "too_long";
+  return code === "bad_request" || code === "turned_away" || code === "too_long";
 }

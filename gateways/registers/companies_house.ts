@@ -11,6 +11,7 @@ const CompanyProfile = z.object({
   company_number: z.string(),
   /** Absent for the few kinds of company that have no status. */
   company_status: z.string().optional(),
+  company_status_detail: z.string().optional(),
 });
 
 /** The kinds of `company_status`; of any other it is not known what it means. */
@@ -25,13 +26,19 @@ const statuses: Readonly<Record<string, RegistryEntity["status"]>> = {
   removed: "inactive",
 };
 
+/** Kinds of `company_status_detail` that take back what an active status says. */
+const doubts: ReadonlySet<string> = new Set([
+  "active-proposal-to-strike-off",
+  "transferred-from-uk",
+]);
+
 /** Where its API is. */
 export const companiesHouseAddress = "https://api.company-information.service.gov.uk";
 
 /**
  * Companies House, the register of the United Kingdom
  * (https://developer-specs.company-information.service.gov.uk/companies-house-public-data-api):
- * authoritative, and asked for its own numbers alone.
+ * authoritative, and asked for its own numbers alone. It answers of today, without a record's date.
  *
  * @param key of the API; goes out as user of HTTP Basic, without a password
  */
@@ -68,11 +75,19 @@ export function openCompaniesHouse(
       }
       const read = CompanyProfile.safeParse(json);
       if (!read.success || read.data.company_number !== number) return malformed();
-      const { company_name: name, company_status: status = "" } = read.data;
-      const known = Object.hasOwn(statuses, status) ? statuses[status] : undefined;
-      return ok({ entities: [{ names: [name], status: known ?? "unknown" }], evidenceHash });
+      const entity = { names: [read.data.company_name], status: statusOf(read.data) };
+      return ok({ entities: [entity], evidenceHash });
     },
   };
+}
+
+function statusOf(
+  { company_status: status = "", company_status_detail: detail = "" }: z.infer<
+    typeof CompanyProfile
+  >,
+): RegistryEntity["status"] {
+  const known = Object.hasOwn(statuses, status) ? statuses[status] ?? "unknown" : "unknown";
+  return known === "active" && doubts.has(detail) ? "unknown" : known;
 }
 
 /** The register's own 404. */

@@ -9,6 +9,7 @@ import type {
   RegistryQuery,
 } from "../../core/kyb/registry_ports.ts";
 import { registerKey } from "../../standards/company_number/register_key.ts";
+import { leiStatus } from "../../standards/company_number/lei_status.ts";
 import { leiScheme } from "../../standards/company_number/schemes.ts";
 import { numberSpellings } from "./number_spellings.ts";
 import {
@@ -22,6 +23,8 @@ const Name = z.object({ name: z.string() });
 
 /** As much of a page of `lei-records` (JSON:API) as is read. */
 const LeiRecords = z.object({
+  /** The golden copy that the API answers from. */
+  meta: z.object({ goldenCopy: z.object({ publishDate: z.string() }).optional() }).optional(),
   data: z.array(z.object({
     attributes: z.object({
       lei: z.string(),
@@ -34,7 +37,7 @@ const LeiRecords = z.object({
         registeredAs: z.string().nullable(),
         status: z.string().nullable(),
       }),
-      registration: z.object({ status: z.string() }),
+      registration: z.object({ status: z.string(), lastUpdateDate: z.string().nullish() }),
     }),
   })),
 });
@@ -83,7 +86,8 @@ export function openGleifApi(
     const entities = read.data.data.map(({ attributes }) => attributes)
       .filter((one) => isAsked(one, query)).map(entityOf);
     const evidenceHash = createHash("sha256").update(got.value.body).digest("hex");
-    return ok({ entities, evidenceHash });
+    const snapshotAt = read.data.meta?.goldenCopy?.publishDate ?? null;
+    return ok({ entities, evidenceHash, snapshotAt });
   }
 
   return {
@@ -118,12 +122,14 @@ function isAsked({ lei, entity, registration }: LeiEntity, query: RegistryQuery)
     registerKey(country, entity.registeredAs) === registerKey(country, query.number);
 }
 
-function entityOf({ entity }: LeiEntity): RegistryEntity {
+function entityOf({ entity, registration }: LeiEntity): RegistryEntity {
+  const { lastUpdateDate } = registration;
   const { legalName, otherNames, transliteratedOtherNames, status } = entity;
   const others = [...otherNames ?? [], ...transliteratedOtherNames ?? []]
     .filter(({ type }) => type.endsWith("LEGAL_NAME") && !type.startsWith("PREVIOUS"));
   return {
     names: [legalName, ...others].map(({ name }) => name).slice(0, 9),
-    status: status === "ACTIVE" ? "active" : status === "INACTIVE" ? "inactive" : "unknown",
+    status: leiStatus({ entity: status, registration: registration.status }),
+    ...(lastUpdateDate && { updatedAt: lastUpdateDate }),
   };
 }

@@ -4,8 +4,9 @@ import type { Log } from "../../base/log.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { RegisterRules } from "../../core/policy/registers.ts";
 import { openCircuitBreaker } from "../http/circuit_breaker.ts";
+import { concernsOneRequest } from "../http/concerned_status.ts";
 import type { Connect } from "../http/connect.ts";
-import { type GetRefusal, httpGet } from "../http/http_get.ts";
+import { httpGet } from "../http/http_get.ts";
 
 /** Dependencies of the requests to a register. */
 export interface RegisterRequestDependencies {
@@ -86,8 +87,9 @@ export function openRegisterRequests(
     });
     // A caller who gave up says nothing about the register.
     const isGivenUp = !got.ok && caller.aborted && !pass.probe;
+    const isOfRequest = got.ok ? concernsOneRequest(got.value) : got.refusal.code === "too_long";
     const reason = got.ok ? reasonOfStatus(got.value.status) : got.refusal.code;
-    breaker.report(pass, reason === null || isGivenUp || isOfAnswer(reason));
+    breaker.report(pass, reason === null || isGivenUp || isOfRequest);
     if (!got.ok || reason !== null) return unavailable(reason ?? "connection");
     const { status, body } = got.value;
     return ok({ kind: status === 404 ? "absent" : "found", body } as const);
@@ -104,11 +106,6 @@ export function openRegisterRequests(
 /** Why a status is no answer; null where it is one. */
 function reasonOfStatus(status: number): "status" | null {
   return status === 200 || status === 404 ? null : "status";
-}
-
-/** Whether another request may have had an answer. */
-function isOfAnswer(reason: GetRefusal["code"] | "status"): boolean {
-  return reason === "too_long";
 }
 
 /** Whether one more may begin now: of the last minute there are fewer than `most`. */

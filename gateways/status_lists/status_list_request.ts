@@ -90,7 +90,7 @@ export function isOfHost({ code, status = 0 }: StatusListRequestRefusal): boolea
     case "deadline":
       return true;
     case "status":
-      return status >= 500;
+      return status === 429 || status >= 500;
     case "redirect":
     case "content_type":
     case "too_long":

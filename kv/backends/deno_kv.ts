@@ -2,6 +2,8 @@ import {
   type Backend,
   BusyError,
   CannotWriteError,
+  CommitRefusedError,
+  DiskFullError,
   type Page,
   type PageOptions,
   type RawCommit,
@@ -86,16 +88,28 @@ async function commitAtOnce(
   for (const { key, bytes, expireIn } of puts) {
     atomic.set(key, bytes, expireIn === null ? {} : { expireIn });
   }
-  const committed = await atomic.commit().catch(throwCannotWrite);
+  const committed = await atomic.commit().catch(throwKnown);
   return committed.ok ? committed.versionstamp : null;
 }
 
-/** SQLITE_FULL, SQLITE_IOERR and SQLITE_READONLY, as SQLite words them. */
-const cannotWrite = /^(?:database or disk is full|disk I\/O error|attempt to write a readonly)/i;
+/** SQLITE_FULL, as SQLite words it: the transaction is rolled back. */
+const diskFull = /^database or disk is full/i;
+/** SQLITE_IOERR and SQLITE_READONLY. */
+const cannotWrite = /^(?:disk I\/O error|attempt to write a readonly)/i;
 
-function throwCannotWrite(cause: unknown): never {
-  if (!(cause instanceof Error && cannotWrite.test(cause.message))) throw cause;
-  throw new CannotWriteError(`The store cannot be written: ${cause.message}`);
+/** What the runtime refuses before it opens the database, as it words its limits. */
+const overLimit = /^(?:too many (?:checks|mutations)|(?:key|value|total \w+ size) too large)/i;
+
+function throwKnown(cause: unknown): never {
+  if (!(cause instanceof Error)) throw cause;
+  if (diskFull.test(cause.message)) {
+    throw new DiskFullError(`The store cannot be written: ${cause.message}`);
+  }
+  if (cannotWrite.test(cause.message)) {
+    throw new CannotWriteError(`The store cannot be written: ${cause.message}`);
+  }
+  if (!overLimit.test(cause.message)) throw cause;
+  throw new CommitRefusedError(`The store refused a commit: ${cause.message}`, { cause });
 }
 
 /** Throws BusyError where another process has locked the file: nothing has happened then. */

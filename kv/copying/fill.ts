@@ -1,11 +1,11 @@
-import type { Backend, RawAdd, RawPut, RawRecord } from "../store/backend.ts";
-import { commitBytesMax, commitKeyBytesMax, keyBytes, mutationsMax } from "../store/budget.ts";
+import type { Backend, RawAdd, RawCommit, RawPut, RawRecord } from "../store/backend.ts";
+import { commitBytesMax, commitKeyBytesMax, measureCommit, mutationsMax } from "../store/budget.ts";
 import { readCounter } from "../store/counter.ts";
 import type { Key } from "../store/key.ts";
 import { allKeys } from "./all_records.ts";
 import { commitMarked, type Filling, incompleteKey } from "./incomplete.ts";
 
-/** Part of the budget of a commit that is used: keys and values are counted a little differently. */
+/** Part of the budget of a commit that is used: the check of the mark takes a little of it. */
 const share = 0.9;
 
 /** What a commit will write. */
@@ -13,6 +13,7 @@ interface Batch {
   readonly puts: RawPut[];
   readonly adds: RawAdd[];
   readonly removes: Key[];
+  mutations: number;
   keyBytes: number;
   bytes: number;
 }
@@ -34,10 +35,11 @@ export async function fill(
   try {
     for await (const { key, bytes, isCounter, expiresAt } of records) {
       if (expiresAt !== null && expiresAt <= now) continue;
-      await writer.room(key, bytes.length);
-      const { adds, puts } = writer.batch();
-      if (isCounter) adds.push({ key, amount: readCounter(bytes) });
-      else puts.push({ key, bytes, expireIn: expiresAt === null ? null : expiresAt - now });
+      if (isCounter) await writer.write({ adds: [{ key, amount: readCounter(bytes) }] });
+      else {
+        const expireIn = expiresAt === null ? null : expiresAt - now;
+        await writer.write({ puts: [{ key, bytes, expireIn }] });
+      }
       written++;
     }
     await writer.end();
@@ -52,8 +54,7 @@ export async function removeAll(backend: Backend, filling: Filling): Promise<voi
   const writer = batches(backend, filling);
   for await (const key of allKeys(backend, filling)) {
     if (key.length === incompleteKey.length && key[0] === incompleteKey[0]) continue;
-    await writer.room(key, 0);
-    writer.batch().removes.push(key);
+    await writer.write({ removes: [key] });
   }
   await writer.end();
 }
@@ -65,8 +66,8 @@ function batches(backend: Backend, filling: Filling) {
 
   async function send(): Promise<void> {
     await underWay;
-    const { puts, adds, removes } = batch;
-    if (puts.length + adds.length + removes.length === 0) return;
+    const { puts, adds, removes, mutations } = batch;
+    if (mutations === 0) return;
     underWay = commitMarked(backend, { puts, adds, removes }, filling);
     // Whoever awaits it next gets its failure; until then it is not unhandled.
     underWay.catch(() => {});
@@ -74,17 +75,20 @@ function batches(backend: Backend, filling: Filling) {
   }
 
   return {
-    batch: () => batch,
-    /** Makes room for one more write. */
-    room: async (key: Key, size: number) => {
-      const ownBytes = keyBytes(key);
-      const { puts, adds, removes } = batch;
-      const full = puts.length + adds.length + removes.length >= mutationsMax ||
-        batch.keyBytes + ownBytes > commitKeyBytesMax * share ||
-        batch.bytes + ownBytes + size > commitBytesMax * share;
+    /** Adds one write, in the next commit where this one has no room for it. */
+    write: async (written: Partial<RawCommit>) => {
+      const one: RawCommit = { ...noWrites, ...written };
+      const { mutations, keyBytes, bytes } = measureCommit(one);
+      const full = batch.mutations + mutations > mutationsMax ||
+        batch.keyBytes + keyBytes > commitKeyBytesMax * share ||
+        batch.bytes + bytes > commitBytesMax * share;
       if (full) await send();
-      batch.keyBytes += ownBytes;
-      batch.bytes += ownBytes + size;
+      batch.puts.push(...one.puts);
+      batch.adds.push(...one.adds);
+      batch.removes.push(...one.removes);
+      batch.mutations += mutations;
+      batch.keyBytes += keyBytes;
+      batch.bytes += bytes;
     },
     /** Waits for what is on its way, however it ends. */
     settled: () => underWay.catch(() => {}),
@@ -97,5 +101,7 @@ function batches(backend: Backend, filling: Filling) {
 }
 
 function emptyBatch(): Batch {
-  return { puts: [], adds: [], removes: [], keyBytes: 0, bytes: 0 };
+  return { puts: [], adds: [], removes: [], mutations: 0, keyBytes: 0, bytes: 0 };
 }
+
+const noWrites: RawCommit = { checks: [], puts: [], removes: [], adds: [] };

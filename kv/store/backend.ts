@@ -70,8 +70,24 @@ export class BusyError extends Error {
  * where the disk failed while it was synchronised. Reads may go on. `write_watch.ts` logs it.
  */
 export class CannotWriteError extends UnavailableError {
-  override readonly name = "CannotWriteError";
+  override readonly name: string = "CannotWriteError";
   override readonly isReported = true;
+}
+
+/**
+ * Nothing was written: the disk has no room for this commit. It may have some for a smaller one, so
+ * that of commits that went together each may go again alone.
+ */
+export class DiskFullError extends CannotWriteError {
+  override readonly name = "DiskFullError";
+}
+
+/**
+ * Nothing was written, and the commit is at fault: the backend takes none that is so large. Of commits
+ * that went together, each may go again alone.
+ */
+export class CommitRefusedError extends Error {
+  override readonly name = "CommitRefusedError";
 }
 
 /**
@@ -90,6 +106,7 @@ export interface Backend {
    * @returns the versionstamp of everything that was written; null when nothing was
    * @throws UnavailableError when it is not known whether it was written: never tried again here
    * @throws CannotWriteError when nothing was, for the disk takes nothing
+   * @throws CommitRefusedError when nothing was, for it is over a limit of the database
    */
   commit(commit: RawCommit): Promise<string | null>;
   /**

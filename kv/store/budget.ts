@@ -5,18 +5,60 @@ import type { Key } from "./key.ts";
 export const checksMax = 10;
 /** Puts, removes and additions of a commit. */
 export const mutationsMax = 1_000;
-/** Bytes of a commit, keys included: 800 KiB. */
+/**
+ * Bytes of a commit, as {@link measureCommit} counts them: 800 KiB, the limit of Deno KV and of KV
+ * Connect.
+ */
 export const commitBytesMax = 819_200;
-/** Bytes of all keys of a commit, those of checks included: 80 KiB, which the embedded store takes. */
+/**
+ * Bytes of all keys of a commit: 80 KiB. Deno KV counts those of puts and additions alone, KV Connect
+ * none: here those of checks and removals count too.
+ */
 export const commitKeyBytesMax = 81_920;
 /** Bytes of one value. */
 export const valueBytesMax = 65_536;
 /** Bytes of a key. */
-const keyBytesMax = 2_048;
+export const keyBytesMax = 2_048;
 /** Bytes that an addition to a counter sends. */
 const counterBytes = 8;
 /** Keys that are read at once. */
 export const keysReadMax = 10;
+
+/** What a commit takes of the room that backends give one. */
+export interface CommitSize {
+  /** Puts, removals and additions. */
+  readonly mutations: number;
+  /** Bytes of all its keys. */
+  readonly keyBytes: number;
+  /** Bytes of keys and values. */
+  readonly bytes: number;
+}
+
+/**
+ * The size of a commit as Deno KV counts it, which is never less than what KV Connect counts: the
+ * key of each check and mutation once, and that of each put and addition once more beside its value
+ * (`ext/kv/lib.rs`, `atomic_write`; `denokv_proto/convert.rs` counts each key once).
+ */
+export function measureCommit({ checks, puts, removes, adds }: RawCommit): CommitSize {
+  let [keys, bytes] = [0, 0];
+  for (const { key } of checks) keys += keyBytes(key);
+  for (const key of removes) keys += keyBytes(key);
+  for (const { key, bytes: { length } } of puts) {
+    const size = keyBytes(key);
+    keys += size;
+    bytes += size + length;
+  }
+  for (const { key } of adds) {
+    const size = keyBytes(key);
+    keys += size;
+    bytes += size + counterBytes;
+  }
+  return {
+    mutations: puts.length + removes.length + adds.length,
+    keyBytes: keys,
+    bytes: keys + bytes,
+  };
+}
 
 /**
  * Holds every commit to what the narrowest backend takes, so that what runs on the embedded store
@@ -24,27 +66,23 @@ export const keysReadMax = 10;
  *
  * @throws Error that names what went over, by kind of thing, never by key or content
  */
-export function assertWithinBudget({ checks, puts, removes, adds }: RawCommit): void {
+export function assertWithinBudget(commit: RawCommit): void {
+  const { checks, puts, removes, adds } = commit;
+  const { mutations, keyBytes: bytesOfKeys, bytes } = measureCommit(commit);
   assertAtMost(checksMax, checks.length, "checks in one commit");
-  assertAtMost(mutationsMax, puts.length + removes.length + adds.length, "mutations in one commit");
+  assertAtMost(mutationsMax, mutations, "mutations in one commit");
   const written: Key[] = [...removes];
   for (const { key } of puts) written.push(key);
   for (const { key } of adds) written.push(key);
-  let bytes = 0;
-  for (const { key } of checks) bytes += keyBytes(key);
-  for (const key of written) {
-    const size = keyBytes(key);
-    if (size > keyBytesMax) over(keyBytesMax, size, `bytes in a key of "${key[0]}"`);
-    bytes += size;
+  for (const key of [...checks.map(({ key }) => key), ...written]) {
+    assertAtMost(keyBytesMax, keyBytes(key), `bytes in a key of "${key[0]}"`);
   }
   const twice = findRepeated(written);
   if (twice !== null) throw new Error(`A commit writes one key of "${twice[0]}" twice`);
-  assertAtMost(commitKeyBytesMax, bytes, "bytes of keys in one commit");
+  assertAtMost(commitKeyBytesMax, bytesOfKeys, "bytes of keys in one commit");
   for (const { key, bytes: { length } } of puts) {
-    if (length > valueBytesMax) over(valueBytesMax, length, `bytes in a value of "${key[0]}"`);
-    bytes += length;
+    assertAtMost(valueBytesMax, length, `bytes in a value of "${key[0]}"`);
   }
-  bytes += adds.length * counterBytes;
   if (bytes > commitBytesMax) {
     const kinds = [...new Set(puts.map(({ key }) => key[0]))].join(", ");
     over(commitBytesMax, bytes, `bytes in one commit (${kinds})`);
@@ -82,14 +120,20 @@ function same(one: Key, other: Key): boolean {
   return one.length === other.length && one.every((part, at) => part === other[at]);
 }
 
-/** Bytes of a key as backends encode it: a mark before each part, an end after each text. */
+/**
+ * Bytes of a key as backends encode it (`kv/backends/key_bytes.ts`): a mark before each part, an end
+ * after each text, and two for each zero of a text.
+ */
 export function keyBytes(key: Key): number {
   let bytes = 0;
   for (const part of key) bytes += typeof part === "number" ? 9 : 2 + utf8Bytes(part);
   return bytes;
 }
 
-/** Bytes of a text in UTF-8, as an encoder writes it: a surrogate without its other half takes three. */
+/**
+ * Bytes of a text in UTF-8 with its zeros escaped, as an encoder writes it: a surrogate without its
+ * other half takes three.
+ */
 function utf8Bytes(text: string): number {
   let bytes = text.length;
   for (let at = 0; at < text.length; at++) {
@@ -98,7 +142,7 @@ function utf8Bytes(text: string): number {
       // Both halves of a pair: four bytes of two units.
       if (isHigh(unit) && isLow(text.charCodeAt(at + 1))) at++;
       bytes += 2;
-    } else if (unit >= 0x80) bytes++;
+    } else if (unit >= 0x80 || unit === 0) bytes++;
   }
   return bytes;
 }

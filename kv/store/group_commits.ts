@@ -1,7 +1,7 @@
 import { oncePerTurn } from "../../base/once_per_turn.ts";
 import { UnavailableError } from "../../base/unavailable.ts";
 import { leastRecentlyUsed } from "../../base/least_recently_used.ts";
-import type { Backend, RawCommit } from "./backend.ts";
+import { type Backend, CommitRefusedError, DiskFullError, type RawCommit } from "./backend.ts";
 import { commitBytesMax, commitKeyBytesMax, keysReadMax, mutationsMax } from "./budget.ts";
 import { type GroupLimits, groupRoom, mergeCommits, prepare, type Prepared } from "./group_room.ts";
 import { type WaitingCommit, waitingCommits } from "./waiting_commits.ts";
@@ -14,12 +14,18 @@ export interface Grouping extends GroupLimits {
   readonly contendedMilliseconds: number;
 }
 
+/**
+ * Bytes of a commit's room that a group leaves free, 1 %: `measureCommit()` counts as the runtime of
+ * today does, and another one may count a few bytes more for each mutation.
+ */
+const groupMarginBytes = 8_192;
+
 /** SQLite in this process: one writer, and the runtime's limits of an atomic operation. */
 export const embeddedGroups: Grouping = {
   checksMax: 100,
   mutationsMax,
   keyBytesMax: commitKeyBytesMax,
-  bytesMax: commitBytesMax,
+  bytesMax: commitBytesMax - groupMarginBytes,
   underWayMax: 1,
   contendedMilliseconds: 1_000,
 };
@@ -40,8 +46,9 @@ const rememberedMax = 10_000;
  *
  * A group whose check fails wrote nothing: what has lost its check is answered, and the rest goes
  * again. For a while what writes such a key goes alone, so that a key which processes contend for
- * holds up no others. Of a group that throws, each commit throws the same: busy means that none has
- * happened, and an unknown outcome is unknown for each.
+ * holds up no others. A group that the backend refuses, or that finds a full disk, goes again one by one,
+ * so that no commit fails for another. Of a group that throws anything else, each commit throws the same: busy means that none
+ * has happened, and an unknown outcome is unknown for each.
  *
  * Deno KV refuses an addition to a value, but keeps the additions before it in the same commit
  * (`deno_kv.ts`): a counter that no commit has added to yet is therefore added to alone.
@@ -137,10 +144,19 @@ async function settle(
       return;
     }
   } catch (cause) {
-    for (const { reject } of group) reject(cause);
+    if (group.length > 1 && isRefused(cause)) {
+      for (const one of group) await settle(backend, memory, [one]);
+    } else {
+      for (const { reject } of group) reject(cause);
+    }
     return;
   }
   await settleApart(backend, memory, group);
+}
+
+/** Whether nothing of a group was written, and one of its commits may be at fault. */
+function isRefused(cause: unknown): boolean {
+  return cause instanceof CommitRefusedError || cause instanceof DiskFullError;
 }
 
 /** Answers those of a group that have lost a check; the others go again, alone when nobody has. */

@@ -1,5 +1,5 @@
 import type { RawAdd, RawCommit } from "./backend.ts";
-import { keyBytes } from "./budget.ts";
+import { type CommitSize, measureCommit } from "./budget.ts";
 import type { Key } from "./key.ts";
 import type { Room, Touched } from "./waiting_commits.ts";
 
@@ -10,49 +10,38 @@ export interface GroupLimits {
   readonly mutationsMax: number;
   /** Bytes of all keys. */
   readonly keyBytesMax: number;
-  /** Bytes of keys and values. */
+  /** Bytes of keys and values, as `measureCommit()` counts them. */
   readonly bytesMax: number;
 }
 
 /** A commit with its keys named once, and what it takes of a group's room. */
-export interface Prepared extends Touched {
+export interface Prepared extends Touched, CommitSize {
   readonly raw: RawCommit;
   /** By the name of the key, as are all others. */
   readonly checks: ReadonlyMap<string, RawCommit["checks"][number]>;
   readonly puts: readonly string[];
   readonly adds: ReadonlyMap<string, RawAdd>;
-  readonly mutations: number;
-  readonly keyBytes: number;
-  readonly bytes: number;
 }
-
-/** Bytes that an addition to a counter sends. */
-const counterBytes = 8;
 
 /** Names the keys of a commit and measures it. */
 export function prepare(raw: RawCommit): Prepared {
-  let bytesOfKeys = 0;
-  const name = (key: Key) => {
-    bytesOfKeys += keyBytes(key);
-    return JSON.stringify(key);
-  };
-  const checks = new Map(raw.checks.map((check) => [name(check.key), check]));
-  const puts = raw.puts.map(({ key }) => name(key));
-  const adds = new Map(raw.adds.map((add) => [name(add.key), add]));
-  const written = new Set([...puts, ...raw.removes.map(name), ...adds.keys()]);
-  let bytes = bytesOfKeys + raw.adds.length * counterBytes;
-  for (const { bytes: { length } } of raw.puts) bytes += length;
+  const checks = new Map(raw.checks.map((check) => [nameOf(check.key), check]));
+  const puts = raw.puts.map(({ key }) => nameOf(key));
+  const adds = new Map(raw.adds.map((add) => [nameOf(add.key), add]));
+  const written = new Set([...puts, ...raw.removes.map(nameOf), ...adds.keys()]);
   return {
+    ...measureCommit(raw),
     raw,
     checks,
     puts,
     adds,
     written,
     kept: new Set([...checks.keys()].filter((key) => !written.has(key))),
-    mutations: written.size,
-    keyBytes: bytesOfKeys,
-    bytes,
   };
+}
+
+function nameOf(key: Key): string {
+  return JSON.stringify(key);
 }
 
 /**

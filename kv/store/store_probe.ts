@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
-import type { StoreProbe } from "../../core/health/ports.ts";
+import type { StoreProbe, StoreState } from "../../core/health/ports.ts";
 import type { ServerRules } from "../../core/policy/server.ts";
 import { defineKey } from "./define_key.ts";
 import type { Store } from "./store.ts";
@@ -19,7 +19,7 @@ export const probedKey = defineKey({
 export interface ProbeDependencies {
   readonly store: Pick<Store, "count">;
   /** Whether the store takes writes; never rejects (`write_watch.ts`). */
-  readonly writes: { takesWrites(): Promise<boolean> };
+  readonly writes: { isFailing(): boolean; takesWrites(): Promise<boolean> };
   readonly clock: Clock;
   readonly log: Log;
   readonly rules: Pick<ServerRules, "probeCacheSeconds" | "probeSecondsMax">;
@@ -29,41 +29,56 @@ export interface ProbeDependencies {
 
 /**
  * Reads one key of the store within a deadline, and asks whether it takes writes. What it finds is
- * reported for a while, so that probes cost nothing, and a read that hangs is never joined by another. A change is logged, as
- * `store_unavailable` and `store_available`.
+ * reported for a while, so that probes cost nothing, unless a commit has shown another state; a read
+ * that hangs is never joined by another. A store that does not answer is logged as
+ * `store_unavailable`, and its end as `store_available`.
  */
 export function openStoreProbe(
   { store, writes, clock, log, rules, deadline }: ProbeDependencies,
 ): StoreProbe {
-  let last = { answers: true, until: -Infinity };
-  let asking: Promise<boolean> | null = null;
-  let reading: Promise<boolean> | null = null;
+  let last: { readonly state: StoreState; readonly until: number } = {
+    state: "available",
+    until: -Infinity,
+  };
+  let asking: Promise<StoreState> | null = null;
+  let reading: Promise<StoreState> | null = null;
 
   const read = () =>
     reading ??= Promise.all([store.count(probedKey.key()), writes.takesWrites()])
-      .then(([, takesWrites]) => takesWrites, () => false)
+      .then(([, takesWrites]): StoreState => takesWrites ? "available" : "read_only")
+      .catch((): StoreState => "unavailable")
       .finally(() => reading = null);
 
-  async function ask(): Promise<boolean> {
-    const answers = await Promise.race([read(), passed(deadline(rules.probeSecondsMax * 1000))]);
-    if (answers !== last.answers) {
-      if (answers) log.info("store_available");
-      else log.warn("store_unavailable");
+  async function ask(): Promise<StoreState> {
+    const late = passed(deadline(rules.probeSecondsMax * 1000));
+    const state = await Promise.race([read(), late]);
+    const isGone = state === "unavailable";
+    if (isGone !== (last.state === "unavailable")) {
+      if (isGone) log.warn("store_unavailable");
+      else log.info("store_available");
     }
-    last = { answers, until: clock.now().epochMilliseconds + rules.probeCacheSeconds * 1000 };
-    return answers;
+    last = { state, until: clock.now().epochMilliseconds + rules.probeCacheSeconds * 1000 };
+    return state;
+  }
+
+  /** Whether the last state may be reported: no commit since then has shown another one. */
+  function isCurrent(): boolean {
+    const { state, until } = last;
+    const asWritten = state === "unavailable" || (state === "read_only") === writes.isFailing();
+    return asWritten && clock.now().epochMilliseconds < until;
   }
 
   return {
-    answers: () => {
-      if (clock.now().epochMilliseconds < last.until) return Promise.resolve(last.answers);
+    state: () => {
+      if (isCurrent()) return Promise.resolve(last.state);
       return asking ??= ask().finally(() => asking = null);
     },
+    isReadOnly: () => writes.isFailing(),
   };
 }
 
-function passed(deadline: AbortSignal): Promise<false> {
+function passed(deadline: AbortSignal): Promise<"unavailable"> {
   return new Promise((resolve) =>
-    deadline.addEventListener("abort", () => resolve(false), { once: true })
+    deadline.addEventListener("abort", () => resolve("unavailable"), { once: true })
   );
 }

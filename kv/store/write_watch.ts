@@ -8,6 +8,8 @@ import { probedKey } from "./store_probe.ts";
 export interface WriteWatch {
   /** Wraps the backend that is watched. */
   watch(backend: Backend): Backend;
+  /** Whether the disk took nothing of the last commit. Asks no store. */
+  isFailing(): boolean;
   /**
    * Whether the last commit was taken. After one that was not, a write that changes nothing finds
    * out whether there is room again. Never rejects.
@@ -59,6 +61,7 @@ export function openWriteWatch(
       retry = () => commit({ checks: [], puts: [], adds: [], removes: [probedKey.key()] });
       return { ...backend, commit };
     },
+    isFailing: () => failing,
     takesWrites: async () => {
       if (failing) await retry().catch(() => {});
       return !failing;

@@ -45,6 +45,22 @@ function placeOf({ id, itemId }: z.infer<typeof ItemPath>): ItemPlace {
   return { batchId: id, itemId };
 }
 
+const stepUpHeader = "x-credentials-step-up-assertion";
+const ApprovalHeaders = z.object({
+  [stepUpHeader]: z.string().optional().meta({
+    description:
+      "Access token of a login with a second factor, just made by the approving signatory (RFC 9470); used up by the approval. In a sandbox `deno task admin step-up sign` makes one",
+  }),
+});
+
+/** Of batch creation and recheck. */
+const PreparerHeaders = z.object({
+  [stepUpHeader]: z.string().optional().meta({
+    description:
+      "With policy `credentials.preparerStepUp` `required`: the same of the signatory that the body names. A creation uses it up; rechecks share one until it is too old",
+  }),
+});
+
 /** POST /v1/credentials/issue/batches (Credentials §4, rule 6). */
 const createBatchRoute = (limits: Limits) =>
   defineRoute({
@@ -61,12 +77,25 @@ const createBatchRoute = (limits: Limits) =>
     rateLimit: "credentials",
     idempotent: "client",
     comparedBy: batchFingerprint,
+    headers: PreparerHeaders,
     body: createBatchRequest(limits),
     bodyBytesMax: limits.batchBodyBytesMax,
     answers: { 201: BatchSummary },
-    refuses: ["not_found", "template_not_approved", "bad_request"],
+    refuses: [
+      "unauthorized",
+      "not_found",
+      "template_not_approved",
+      "bad_request",
+      "upstream_unavailable",
+    ],
     refusesRows: true,
-    run: (ports, { unit, caller, body }) => createBatch(ports, { unit, caller, request: body }),
+    run: (ports, { unit, caller, headers, body }) =>
+      createBatch(ports, {
+        unit,
+        caller,
+        request: body,
+        assertion: headers[stepUpHeader] ?? null,
+      }),
   });
 
 /** GET /v1/credentials/issue/batches/{id}. */
@@ -106,19 +135,24 @@ const recheckItemRoute = defineRoute({
   rateLimit: "credentials",
   idempotent: "client",
   params: ItemPath,
+  headers: PreparerHeaders,
   body: RecheckRequest,
   answers: { 200: RecheckAnswer },
-  refuses: ["not_found", "batch_not_approvable", "four_eyes_violation"],
-  run: (ports, { unit, caller, params, body }) =>
-    recheckItem(ports, { unit, caller, place: placeOf(params), request: body }),
-});
-
-const stepUpHeader = "x-credentials-step-up-assertion";
-const ApprovalHeaders = z.object({
-  [stepUpHeader]: z.string().optional().meta({
-    description:
-      "Access token of a login with a second factor, just made by the approving signatory (RFC 9470); used up by the approval. In a sandbox `deno task admin step-up sign` makes one",
-  }),
+  refuses: [
+    "unauthorized",
+    "not_found",
+    "batch_not_approvable",
+    "four_eyes_violation",
+    "upstream_unavailable",
+  ],
+  run: (ports, { unit, caller, params, headers, body }) =>
+    recheckItem(ports, {
+      unit,
+      caller,
+      place: placeOf(params),
+      request: body,
+      assertion: headers[stepUpHeader] ?? null,
+    }),
 });
 
 /** POST /v1/credentials/issue/batches/{id}/approve (Credentials §4, rule 8). */
@@ -128,7 +162,7 @@ const approveBatchRoute = defineRoute({
   path: `${path}/{id}/approve`,
   summary: "Approve a batch, which makes its offers",
   description:
-    "By a signatory who has neither prepared the batch nor rechecked an item of it, and has just authenticated with a second factor. A repeat shows a fresh assertion too.",
+    "By a signatory who has neither prepared the batch nor rechecked an item of it, and has just authenticated with a second factor. A repeat under its key shows the same assertion, or a fresh one.",
   service: "credentials",
   kind: "approve",
   auth: "bearer",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { publishStatusList } from "../../core/credentials/status/publish_status_list.ts";
+import { UuidReference } from "../../core/nouns.ts";
 import type { OwnStatusLists } from "../../core/policy/own_status_lists.ts";
 import { defineRoute, type Route } from "../http/route.ts";
 
@@ -20,7 +21,7 @@ export const credentialStatusListRoute = (
     anonymous: "wallet",
     cors: true,
     cacheSeconds,
-    params: z.object({ listId: z.string() }),
+    params: z.object({ listId: UuidReference }),
     answers: {
       200: {
         contentType: "application/statuslist+jwt",

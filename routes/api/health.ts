@@ -8,19 +8,21 @@ export const healthRoute = defineRoute({
   path: "/health",
   summary: "Whether the service takes requests",
   description:
-    "`stale`: it does, but a list is older than the policy allows, or its date is a guess. `draining` (503): it is about to stop. `matcher_stopped` (503): the matching core broke; restart the process.",
+    "`stale`: it does, but a list is older than the policy allows, or its date is a guess. `store_read_only`: the disk of the store is full, broken or read-only; what only reads is answered, what writes is a 503 until there is room. `draining` (503): it is about to stop. `matcher_stopped` (503): the matching core broke; restart the process.",
   service: "edge",
   kind: "health",
   auth: "none",
   neverFails: true,
+  isProbe: true,
   answers: { 200: Health, 503: Health },
-  run: (ports, { request }) => {
-    const status = checkHealth(ports, request.mode);
+  run: async (ports, { request }) => {
+    const status = await checkHealth(ports, request.mode);
     const trustAnchors = describeAnchors(ports);
     const health = {
       status,
       mode: request.mode,
       version: ports.lifecycle.version,
+      build: ports.lifecycle.build,
       ...(trustAnchors === null ? {} : { trustAnchors }),
     };
     return status === "draining" || status === "matcher_stopped"

@@ -8,13 +8,16 @@ export const readyRoute = defineRoute({
   path: "/ready",
   summary: "Whether a load balancer should send requests here",
   description:
-    "503 `draining`: it is about to stop. 503 `store_unavailable`: the store does not answer; restarting this process would not help. 503 `matcher_stopped`: only a restart helps.",
+    "200 `store_read_only`: the store takes no writes, so that what writes is a 503; what only reads is answered. 503 `draining`: it is about to stop. 503 `store_unavailable`: the store does not answer; restarting this process would not help. 503 `matcher_stopped`: only a restart helps.",
   service: "edge",
   kind: "ready",
   auth: "none",
+  isProbe: true,
   answers: { 200: Readiness, 503: Readiness },
   run: async (ports) => {
     const status = await checkReadiness(ports);
-    return status === "ready" ? reply(200, { status }) : reply(503, { status });
+    return status === "ready" || status === "store_read_only"
+      ? reply(200, { status })
+      : reply(503, { status });
   },
 });

@@ -3,7 +3,7 @@ import type { Mode } from "../../core/nouns.ts";
 import type { Policy } from "../../core/policy/policy.ts";
 import { UnavailableError } from "../../base/unavailable.ts";
 import type { DecisionId } from "../../core/screening/schema.ts";
-import { letKeep } from "./caching.ts";
+import { answerRoute } from "./answer_route.ts";
 import { openContentCoding } from "./content_coding.ts";
 import { writeCookie } from "./cookies.ts";
 import { preflight } from "./cors.ts";
@@ -26,7 +26,7 @@ import { loginMetadataRoutes } from "../api/login_metadata.ts";
 import { loginTokenRoute } from "../api/login_token.ts";
 import { listEntryRoute, listsRoute } from "../api/lists.ts";
 import type { Deployment } from "./deployment.ts";
-import { assertMountable, handle } from "./mount.ts";
+import { assertMountable } from "./mount.ts";
 import { onboardingRoute } from "../api/onboarding.ts";
 import { openApiRoute } from "../api/openapi.ts";
 import { docsRoutes, type DocsSettings } from "../pages/docs/docs_routes.ts";
@@ -38,7 +38,12 @@ import { type ReferenceFiles, referenceRoutes } from "../pages/reference.ts";
 import { type AnswerFacts, type Rendered, renderRefusal, toResponse } from "./render.ts";
 import { readyRoute } from "../api/ready.ts";
 import type { Refusal } from "./refusals.ts";
-import { type RequestContext, resolveContext, resolveRequestId } from "./request_context.ts";
+import {
+  type Connection,
+  type RequestContext,
+  resolveContext,
+  resolveRequestId,
+} from "./request_context.ts";
 import type { ErrorForm, Route } from "./route.ts";
 import { reviewDraftRoutes } from "../api/review_drafts.ts";
 import { screeningRoutes } from "../api/screening.ts";
@@ -46,12 +51,6 @@ import { sealRoutes } from "../api/seal.ts";
 import { screeningUsageRoute, verificationUsageRoute } from "../api/usage.ts";
 import { walletRiskRoute } from "../api/wallet_risk.ts";
 import { verificationRoutes } from "../api/verification.ts";
-
-/** A connection, as the server knows it. */
-export interface Connection {
-  /** Address of the peer; empty when the transport has none. */
-  readonly peerAddress: string;
-}
 
 /** The service as one function from request to answer. */
 export type App = (request: Request, connection: Connection) => Promise<Response>;
@@ -158,7 +157,11 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
     const headers = { ...answerHeaders, ...rendered.headers };
     const vary = [answerHeaders["vary"], rendered.headers["vary"]].filter((name) => name);
     if (vary.length > 0) headers["vary"] = vary.join(", ");
-    const response = toResponse({ requestId, mode, method }, { ...rendered, headers });
+    const { strictTransportSeconds } = settings;
+    const response = toResponse({ requestId, mode, method, strictTransportSeconds }, {
+      ...rendered,
+      headers,
+    });
     for (const cookie of rendered.cookies ?? []) {
       response.headers.append("set-cookie", writeCookie(settings.cookies, cookie));
     }
@@ -169,13 +172,16 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
     assertMountable(route);
     hono.on(route.method.toUpperCase(), honoPath(route.path), async ({ env: { context }, req }) => {
       telemetry.setRoute(req.method, route.path);
-      const { mode, rendered } = await handle(deployment, route, context, req.param());
+      const answered = await answerRoute(deployment, route, {
+        context,
+        params: req.param(),
+        encodeContent,
+      });
+      const { mode, rendered } = answered;
       const operation = `${req.method} ${route.path}`;
       const { requestId } = context;
       log.debug("answered", { requestId, operation, status: rendered.status });
-      const accepted = context.request.headers.get("accept-encoding");
-      const encoded = await encodeContent(accepted, rendered);
-      return wire(context, letKeep(route, context.request, encoded), mode);
+      return wire(context, rendered, mode);
     });
   }
   const shared = mounted.filter(({ cors }) => cors === true);
@@ -199,11 +205,12 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
     return wire(context, renderRefusal(refusalOf(fault), errorForms.get(req.routePath)));
   });
 
-  return async (request, { peerAddress }) => {
+  return async (request, connection) => {
     const requestId = resolveRequestId({ clock, random }, request);
-    const facts = { requestId, mode: settings.mode, method: request.method };
+    const { mode, strictTransportSeconds } = settings;
+    const facts = { requestId, mode, method: request.method, strictTransportSeconds };
     try {
-      const context = resolveContext(settings, { request, requestId, peerAddress });
+      const context = resolveContext(settings, { request, requestId, connection });
       if (context !== null) return await hono.fetch(request, { context });
       return toResponse(facts, renderRefusal({ code: "bad_request", message: malformedTarget }));
     } catch (fault) {

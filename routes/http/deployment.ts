@@ -6,6 +6,7 @@ import type { Units } from "../../base/unit.ts";
 import type { CookieScope } from "./cookies.ts";
 import type { BodyRules } from "./body_in_time.ts";
 import type { LongBodies } from "./long_bodies.ts";
+import type { OpenAnswers } from "./open_answers.ts";
 import type { RateRules } from "./guards/limit_rate.ts";
 import type { ReplayRules } from "./guards/replay.ts";
 import type { Ports } from "./ports.ts";
@@ -28,6 +29,7 @@ export interface Deployment {
   readonly rateRules: RateRules;
   readonly bodyRules: BodyRules;
   readonly longBodies: LongBodies;
+  readonly openAnswers: OpenAnswers;
   readonly traffic: Traffic;
   readonly units: Units;
 }

@@ -1,5 +1,11 @@
 import { growingBytes } from "../../base/bytes.ts";
-import { hasMoreValues, hasRepeatedMember, parseJson } from "../../base/json.ts";
+import {
+  hasMoreValues,
+  hasRepeatedMember,
+  isNestedDeeper,
+  jsonLevelsMax,
+  parseJson,
+} from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { Refusal } from "./refusals.ts";
 import type { Route } from "./route.ts";
@@ -158,7 +164,13 @@ async function readJson(
   await step();
   if (hasMoreValues(text, valuesMax)) return bad(`The body has more than ${valuesMax} values`);
   const value = parseJson(text);
-  if (value === undefined) return bad("The body must be JSON");
+  if (value === undefined) {
+    return bad(
+      isNestedDeeper(text, jsonLevelsMax)
+        ? `The body nests objects and arrays more than ${jsonLevelsMax} levels deep`
+        : "The body must be JSON",
+    );
+  }
   await step();
   if (hasRepeatedMember(text, value)) {
     return bad("The body names a member of an object more than once");

@@ -108,8 +108,7 @@ export const refusalKinds = {
   },
   authorization_data_rejected: {
     status: 400,
-    message:
-      "The trust service provider rejects `pin` or `pinObjectId`, or wants one or none; each try may count there",
+    message: "The trust service provider rejects `pin`; each try may count there",
   },
   representative_not_on_file: {
     status: 403,

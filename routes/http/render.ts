@@ -132,11 +132,13 @@ export interface AnswerFacts {
   readonly mode: Mode;
   /** Method of the request: an answer to HEAD has GET's length and no body (RFC 9110 §8.6). */
   readonly method: string;
+  /** How long browsers reach the service by https alone; null: it is not reached so. */
+  readonly strictTransportSeconds: number | null;
 }
 
 /** Puts an answer on the wire with the headers that every answer carries. */
 export function toResponse(
-  { requestId, mode, method }: AnswerFacts,
+  { requestId, mode, method, strictTransportSeconds }: AnswerFacts,
   { status, headers, body }: Rendered,
 ): Response {
   const isHead = method === "HEAD";
@@ -148,6 +150,9 @@ export function toResponse(
       "cache-control": "no-store",
       "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
       "referrer-policy": "no-referrer",
+      ...(strictTransportSeconds === null
+        ? {}
+        : { "strict-transport-security": `max-age=${strictTransportSeconds}` }),
       "x-content-type-options": "nosniff",
       ...headers,
       "x-aval-mode": mode,

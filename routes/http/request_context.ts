@@ -5,12 +5,24 @@ import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import { uuidV7 } from "../../base/uuid.ts";
 
+/** A connection, as the server knows it. */
+export interface Connection {
+  /** Address of the peer; empty when the transport has none. */
+  readonly peerAddress: string;
+  /** Host and port that the runtime puts into the URL of a request without `Host`. Default: none. */
+  readonly fallbackHost?: string;
+  /** Settles when the answer has been taken, or can be taken no more. Default: once it is made. */
+  readonly completed?: Promise<void>;
+}
+
 /** Settings by which this deployment resolves the source of a request. */
 export interface EdgeSettings {
   readonly mode: Mode;
   readonly trustedProxies: Networks;
   /** Header that a trusted proxy puts the country in, or null. */
   readonly countryHeader: string | null;
+  /** How long browsers reach this deployment by https alone; null: it is not reached so. */
+  readonly strictTransportSeconds: number | null;
 }
 
 /** Context of a request, known before its body is read. */
@@ -22,6 +34,8 @@ export interface RequestContext {
   readonly country: string | null;
   /** Host that `Origin` names, or `Referer` where there is no `Origin`. */
   readonly originHost: string | null;
+  /** As of its {@link Connection}; null: the answer counts as taken once it is made. */
+  readonly completed: Promise<void> | null;
   /** Writes that are due before the answer; they begin with the first commit of the request. */
   readonly dueWrites: (() => Promise<void>)[];
   /** Headers that guards put on whatever is answered, faults and replays too. Lower-case names. */
@@ -47,17 +61,17 @@ export function resolveRequestId(
  */
 export function resolveContext(
   settings: EdgeSettings,
-  { request, requestId, peerAddress }: {
+  { request, requestId, connection }: {
     readonly request: Request;
     readonly requestId: string;
-    readonly peerAddress: string;
+    readonly connection: Connection;
   },
 ): RequestContext | null {
   const { headers } = request;
-  const url = targetOf(request);
+  const url = targetOf(request, connection);
   if (url === null) return null;
   const source = resolveSource({
-    peer: peerAddress,
+    peer: connection.peerAddress,
     forwardedFor: headers.get("x-forwarded-for"),
     country: settings.countryHeader === null ? null : headers.get(settings.countryHeader),
   }, settings.trustedProxies);
@@ -68,16 +82,27 @@ export function resolveContext(
     sourceAddress: source.address,
     country: source.country,
     originHost: hostOf(headers.get("origin") ?? headers.get("referer")),
+    completed: connection.completed ?? null,
     dueWrites: [],
     answerHeaders: {},
   };
 }
 
-/** The server pastes `Host` before the target: one with a delimiter in it would move the path. */
-function targetOf({ headers, url }: Request): URL | null {
-  const hostMovesPath = /[/?#@\\]/.test(headers.get("host") ?? "");
-  const hasHost = /^https?:\/\/[^/?#\\]/.test(url);
-  return hasHost && !hostMovesPath ? URL.parse(url) : null;
+/** A host name or address, and a port (RFC 9110 §7.2): a list of several has a comma. */
+const oneHost = /^(?:\[[\dA-Fa-f:.]+\]|[\w.~%!$&'()*+;=-]+)(?::\d*)?$/;
+
+/**
+ * The runtime pastes `Host` before the target, where a delimiter in it would move the path, and a
+ * host of its own where there is none or it cannot be read. HTTP/2 sends `:authority` in its place
+ * and need not send `Host`; the two versions cannot be told apart here, so that an HTTP/2 request to
+ * the runtime's own host is refused too.
+ */
+function targetOf({ headers, url }: Request, { fallbackHost }: Connection): URL | null {
+  const host = headers.get("host");
+  if (host !== null && !oneHost.test(host)) return null;
+  if (!/^https?:\/\/[^/?#\\]/.test(url)) return null;
+  const target = URL.parse(url);
+  return host === null && target?.host === fallbackHost ? null : target;
 }
 
 /** Without port: a domain allows all of its ports. An opaque origin (`null`) names no host. */

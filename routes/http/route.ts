@@ -233,6 +233,8 @@ export interface RouteRecord<
   readonly cors?: boolean;
   /** Whether a key with the agent read-only scope may call it. Default: it may not. */
   readonly agents?: boolean;
+  /** A balancer's probe: it is answered also when too many requests are open. Default: false. */
+  readonly isProbe?: true;
   /** The token bucket that its requests take from. Default: none, and no 429. */
   readonly rateLimit?: BucketName;
   /** The specification gives it no 403: whoever may not call it reads 404, as if nothing were there. */

@@ -59,11 +59,15 @@ const sharedAnswers: SharedAnswers = {
   405: { name: "MethodNotAllowed", text: "The resource does not answer to that method" },
   409: { name: "Conflict", text: "The request contradicts what is on record" },
   413: { name: "PayloadTooLarge", text: "The body is larger than the route accepts" },
-  429: { name: "TooManyRequests", text: "The token bucket of the route is empty" },
+  429: {
+    name: "TooManyRequests",
+    text: "The token bucket of the route is empty, or too many requests of the address are open",
+  },
   500: { name: "InternalError", text: "The service failed; quote the X-Request-Id header" },
   503: {
     name: "UpstreamUnavailable",
-    text: "A service that this one depends on is down, or none is configured",
+    text:
+      "A service that this one depends on is down or not configured, or too many requests are open",
   },
 };
 

@@ -65,7 +65,7 @@ export function describe(
 
 function description(mode: Mode): string {
   return [
-    "Errors are `{error, message}`, of routes that speak OAuth `{error, error_description}`, of pages HTML; a 429 is `{error, message, retryAfterSeconds}` everywhere. Every answer carries `X-Request-Id` (yours, if it is a sane token) and `X-Aval-Mode`.",
+    "Errors are `{error, message}`, of routes that speak OAuth `{error, error_description}`, of pages HTML; a 429 is `{error, message, retryAfterSeconds}` everywhere. Any path but `/health` and `/ready` may answer 429 while too many requests of your address are open (answers that you do not read count), and 503 while the service has too many. Every answer carries `X-Request-Id` (yours, if it is a sane token) and `X-Aval-Mode`.",
     "Unknown body properties are ignored. Any route may answer 405, 413 or 503 `upstream_unavailable`.",
     "An `idempotency-key` holds for 24 hours: the same key with the same request gives the same bytes and `Idempotent-Replayed: true`; with another request, 409.",
     mode === "sandbox"

@@ -68,14 +68,26 @@ export const sandboxWallets: readonly SandboxWallet[] = [
   {
     name: "other_network",
     send: { "network": "BSC", "address": "0x2faef878d2b8d4c02a0a4227efcd90802c339a67" },
-    result: "UNTAGGED, score null",
-    because: "another network's tags are not this address's",
+    result: "UNTAGGED, score null, network_not_in_corpus, other network ETH",
+    because: "another network's tags are named and do not count",
   },
   {
     name: "unknown_network",
     send: { "network": "DOGE2", "address": "0x2faef878d2b8d4c02a0a4227efcd90802c339a67" },
-    result: "UNTAGGED, score null",
+    result: "UNTAGGED, score null, network_not_in_corpus, other network ETH",
     because: "a network that the corpus lacks",
+  },
+  {
+    name: "network_alias",
+    send: { "network": "ERC-20", "address": "0xf8b09eae35e1dc57595a0607efc91018d6790139" },
+    result: "LOW, score 35",
+    because: "another name of the network ETH",
+  },
+  {
+    name: "mistyped_address",
+    send: { "network": "BTC", "address": "1FUmYnHjjXtQ22ejq3EhpjMuuNZKw8kfGp" },
+    result: "UNTAGGED, score null, address_malformed",
+    because: "the last character is wrong, so that the checksum fails",
   },
   {
     name: "no_network_code",

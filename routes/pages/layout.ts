@@ -51,7 +51,8 @@ a { color: var(--link); }
 .button { display: inline-block; padding: .75rem 1.25rem; border-radius: .5rem; background: var(--accent); color: #fff; font-weight: bold; }
 .qr { max-width: max-content; overflow: auto; }
 pre { max-height: 6.5rem; margin: 0 0 1rem; overflow: auto; white-space: pre-wrap; border: 1px solid var(--line); padding: .5rem; }
-.qr svg { display: block; forced-color-adjust: none; }
+.qr svg { display: block; max-width: 100%; min-width: 18rem; height: auto; forced-color-adjust: none; }
+@media (max-width: 34rem) { .qr { margin-inline: -1rem; } }
 @media (min-width: 34rem) { .ways > :first-child { order: 1; } }
 `;
 

@@ -2,12 +2,15 @@ import { html, raw } from "hono/html";
 import type { Html } from "./layout.ts";
 import { qrPath } from "./qr_path.ts";
 
-/** CSS pixels of a module: below 4, readers fail on a screen. */
+/**
+ * CSS pixels of a module where there is room: below 4, readers fail on a screen of a pixel each. In a
+ * narrower window the code takes its whole width, since a telephone has two or three pixels for each.
+ */
 const modulePixels = 4;
 
 /**
- * Draws a text as a QR code: dark on white whatever the page's colours are; too wide, it scrolls in
- * its box.
+ * Draws a text as a QR code: dark on white whatever the page's colours are, and never wider than
+ * the window.
  *
  * @param label what the picture is, for those who do not see it
  * @returns null for a text that no QR code holds

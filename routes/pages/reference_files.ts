@@ -85,5 +85,13 @@ header p { margin: .25rem 0 0; opacity: .85; }
 noscript a { color: inherit; }
 .dark-mode .swagger-ui .examples-select__section-label { color: inherit; }
 .swagger-ui .topbar, .swagger-ui .info .title small { display: none; }
+@media (max-width: 48rem) {
+  .swagger-ui .wrapper { padding: 0 .75rem; }
+  .swagger-ui .response-col_links { display: none; }
+  .swagger-ui table { table-layout: fixed; }
+  .swagger-ui .response-col_status { width: 4rem; }
+  .swagger-ui .opblock-body, .swagger-ui .models { overflow-wrap: anywhere; overflow-x: auto; }
+  .swagger-ui .opblock-body select, .swagger-ui .opblock-body input { max-width: 100%; min-width: 0; }
+}
 .swagger-ui .btn.execute, .dark-mode .swagger-ui .btn.execute { background: var(--accent); border-color: var(--accent); color: #fff; }
 `;

@@ -112,7 +112,7 @@ export function refusalOf(operation: string, response: Response, text: string): 
   const explanation = body["message"] ?? body["error_description"];
   return new AvalError(operation, isKnown ? named as ServiceCode : "unexpected_answer", {
     status,
-    requestId: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : undefined,
+    requestId: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id : undefined,
     retryAfterSeconds: retryAfter(headers) ??
       seconds(body["retryAfterSeconds"]) ?? (status === 429 ? 1 : undefined),
     rows: isKnown && Array.isArray(body["rows"]) ? body["rows"] : undefined,

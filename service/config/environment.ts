@@ -1,13 +1,19 @@
 import { postgresVariables } from "./store_location.ts";
-import { type Environment, supportedVariables } from "./variables.ts";
+import { type Environment, likelySlips, supportedVariables } from "./variables.ts";
 
 /**
  * Reads the environment: every variable where the permission allows it, so that a misspelt name is
- * found; else the known ones. Only a server on PostgreSQL needs the permission for `PG*`.
+ * found; else the known ones, and under `AVAL_*` the likeliest slips of their names, since such a
+ * grant lets a process read a variable and list none. Only a server on PostgreSQL needs the
+ * permission for `PG*`.
  */
 export function readEnvironment(): Environment {
   if (isReadable()) return Deno.env.toObject();
-  const names = [...supportedVariables, ...postgresVariables.filter(isReadable)];
+  const names = [
+    ...supportedVariables,
+    ...postgresVariables.filter(isReadable),
+    ...likelySlips().filter(isReadable),
+  ];
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = Deno.env.get(name);

@@ -50,6 +50,25 @@ export const supportedVariables = [
 export type Variable = typeof supportedVariables[number];
 
 /**
+ * Names that are one slip from a known one: a character left out, twice, or swapped with the next.
+ * All begin as ours do, and none is a known one.
+ */
+export function likelySlips(): readonly string[] {
+  const known: ReadonlySet<string> = new Set(supportedVariables);
+  const slips = supportedVariables.flatMap((name) =>
+    Array.from(name, (character, at) => {
+      const [before, after] = [name.slice(0, at), name.slice(at + 1)];
+      return [
+        before + after,
+        before + character + character + after,
+        before + after.slice(0, 1) + character + after.slice(1),
+      ];
+    }).flat()
+  );
+  return [...new Set(slips)].filter((name) => name.startsWith("AVAL_") && !known.has(name));
+}
+
+/**
  * One line for every variable that is named like ours and would have no effect: an operator who
  * sets one believes that it has. `AVAL_TEST_*` belongs to the tests.
  */

@@ -1,8 +1,14 @@
 import { z } from "zod";
-import { foldName } from "../../core/kyb/clean_text.ts";
+import { isSameCompanyName } from "../../core/kyb/legal_form.ts";
 import type { Registers } from "../../core/kyb/ports.ts";
-import type { ClaimedCompany, CompanyNumber } from "../../core/kyb/registry_schema.ts";
+import { withoutNotes, wrongBy } from "../../core/kyb/number_rules.ts";
+import type {
+  ClaimedCompany,
+  CompanyNumber,
+  RegistryCheck,
+} from "../../core/kyb/registry_schema.ts";
 import { hashOfJson } from "../../core/kyb/rules.ts";
+import { checkCompanyNumber } from "../../standards/company_number/check_company_number.ts";
 import type { Clock } from "../../base/clock.ts";
 import fixture from "../../fixtures/kyb/registers.json" with { type: "json" };
 
@@ -17,10 +23,14 @@ const Company = z.strictObject({
 
 const Register = z.strictObject({ provider: z.string(), companies: z.array(Company) });
 
-/** Opens the sandbox's register. A number that it does not have is one that no register is asked about. */
+/**
+ * Opens the sandbox's register. A number that it does not have is held against the offline rules, as in
+ * live, and is then one that no register is asked about.
+ */
 export function openSandboxRegisters(clock: Clock): Registers {
   const { provider, companies } = Register.parse(fixture);
   return {
+    snapshots: [],
     check: async (claimed) => {
       const { country, number } = claimed;
       const asked = {
@@ -28,19 +38,27 @@ export function openSandboxRegisters(clock: Clock): Registers {
         number: numberOf(claimed),
       };
       const found = companies.find((one) => one.country === country && one.number === number);
-      if (found === undefined) return { outcome: "not_supported", ...asked };
+      if (found === undefined) return judgeUnknown(claimed, asked.checkedAt);
       if (found.outcome === "unavailable") return { outcome: "unavailable", provider, ...asked };
       if (found.outcome === "format_invalid") {
         return { outcome: "format_invalid", reason: found.reason, ...asked };
       }
       const evidenceHash = await hashOfJson(found);
       const answered = { ...asked, provider, isAuthoritative: true, evidenceHash };
-      return found.outcome === "verified" &&
-          foldName(found.legalName) !== foldName(claimed.legalName)
+      return found.outcome === "verified" && !isSameCompanyName(found.legalName, claimed.legalName)
         ? { outcome: "mismatch", field: "legalName", isMinor: false, ...answered }
         : { outcome: found.outcome, ...answered };
     },
   };
+}
+
+function judgeUnknown({ country, number }: ClaimedCompany, checkedAt: string): RegistryCheck {
+  const checked = checkCompanyNumber({ country, number });
+  const asked = { checkedAt, number: withoutNotes(checked) };
+  const reason = wrongBy(checked);
+  return reason === null
+    ? { outcome: "not_supported", ...asked }
+    : { outcome: "format_invalid", reason, ...asked };
 }
 
 /** The number as it was given: invented ones keep no country's rules. */

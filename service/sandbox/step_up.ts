@@ -5,9 +5,18 @@ import type { StepUpKeys } from "../../core/credentials/step_up_ports.ts";
 /** Who signs step-up assertions of every sandbox: its key is published. */
 export const sandboxStepUpIssuer = published.stepUp.issuer;
 
-/** Whom an assertion of a sandbox is for: its credential issuer identifier. */
+/**
+ * Whom an assertion of a sandbox is for: its credential issuer identifier, on this machine without the
+ * port, which whoever signs need not know.
+ */
 export function sandboxStepUpAudience(baseUrl: string): string {
-  return `${baseUrl}/v1/credentials`;
+  const portless = baseUrl.replace(/^(https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])):\d+/, "$1");
+  return `${portless}/v1/credentials`;
+}
+
+/** The audiences that a sandbox takes: with the port too, as versions before signed for it. */
+export function sandboxStepUpAudiences(baseUrl: string): readonly string[] {
+  return [sandboxStepUpAudience(baseUrl), `${baseUrl}/v1/credentials`];
 }
 
 /** The signatories of the sandbox's institution. */

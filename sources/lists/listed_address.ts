@@ -1,12 +1,13 @@
 import type { ListedAddress } from "../../core/matching/ports.ts";
+import { networkCode } from "../../standards/wallet_address/network_code.ts";
 import { normalizeAddress } from "../../standards/wallet_address/normalize.ts";
 
 /**
  * A publisher's address as a snapshot holds it: under every spelling of the same key, so that a
- * query in any of them finds it. OFAC's code `XBT` is written `BTC`, other codes stay.
+ * query in any of them finds it. Codes are canonical ones (OFAC's `XBT` is `BTC`), as in wallet risk.
  */
 export function listedAddresses(currency: string, written: string): readonly ListedAddress[] {
-  const network = currency === "XBT" ? "BTC" : currency;
+  const network = networkCode(currency) ?? currency;
   return normalizeAddress(written).listedUnder.map((address) => ({ network, address }));
 }
 

@@ -1,16 +1,18 @@
 import { createHash } from "node:crypto";
 import { ok } from "../../base/result.ts";
 import type { RegistryEntity, RegistryProvider } from "../../core/kyb/registry_ports.ts";
+import { leiStatus } from "../../standards/company_number/lei_status.ts";
 import { leiScheme } from "../../standards/company_number/schemes.ts";
 import type { RegisterSnapshot } from "./open_registers.ts";
 import type { RegisteredEntity } from "./schema.ts";
 
 /**
  * A snapshot of GLEIF's golden copy as a register: companies that have an LEI. Not authoritative:
- * most companies have none. It is always there, and as old as it is.
+ * most companies have none. It is always there, and as old as its newest record: GLEIF publishes
+ * three times a day, and each time some records are new.
  */
 export function openSnapshotProvider(
-  { id, findLei, findNumber }: RegisterSnapshot,
+  { id, description, findLei, findNumber }: RegisterSnapshot,
 ): RegistryProvider {
   return {
     name: `gleif-snapshot:${id.slice(0, 12)}`,
@@ -27,18 +29,18 @@ export function openSnapshotProvider(
       );
       const evidence = JSON.stringify([id, country, number, meant]);
       const evidenceHash = createHash("sha256").update(evidence).digest("hex");
-      return Promise.resolve(ok({ entities: meant.map(entityOf), evidenceHash }));
+      const snapshotAt = description.newestUpdate;
+      return Promise.resolve(ok({ entities: meant.map(entityOf), evidenceHash, snapshotAt }));
     },
   };
 }
 
-function entityOf({ legalName, otherNames, entityStatus }: RegisteredEntity): RegistryEntity {
+function entityOf(
+  { legalName, otherNames, entityStatus, registrationStatus, lastUpdate }: RegisteredEntity,
+): RegistryEntity {
   return {
     names: [legalName, ...otherNames],
-    status: entityStatus === "ACTIVE"
-      ? "active"
-      : entityStatus === "INACTIVE"
-      ? "inactive"
-      : "unknown",
+    status: leiStatus({ entity: entityStatus, registration: registrationStatus }),
+    updatedAt: lastUpdate,
   };
 }

@@ -1,8 +1,5 @@
-import {
-  addressOnNetwork,
-  isKnownNetwork,
-  networkCode,
-} from "../../standards/wallet_address/network.ts";
+import { addressOnNetwork, isKnownNetwork } from "../../standards/wallet_address/network.ts";
+import { networkCode } from "../../standards/wallet_address/network_code.ts";
 import type { ListFileBounds } from "../../core/policy/list_files.ts";
 import type { TagFindingReason } from "./schema.ts";
 

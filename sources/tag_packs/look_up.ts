@@ -115,6 +115,13 @@ function openAddresses({ networks, counts }: CorpusHeader, columns: CorpusColumn
   const networkNumbers = new Map(networks.map((code, number) => [code, number]));
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const asked = new Uint8Array(keyBytesMax);
+  // One address is looked up on many networks, and packing its key costs more than the look-up.
+  let packed: { readonly key: string; readonly length: number | null } | null = null;
+
+  function packOnce(key: string): number | null {
+    if (packed?.key !== key) packed = { key, length: packKey(key, asked) };
+    return packed.length;
+  }
 
   function isAt(address: number, network: number, length: number): boolean {
     const start = keyStarts[address]!;
@@ -130,7 +137,7 @@ function openAddresses({ networks, counts }: CorpusHeader, columns: CorpusColumn
     find(networkCode: string, key: string): number | null {
       const network = networkNumbers.get(networkCode);
       if (network === undefined) return null;
-      const length = packKey(key, asked);
+      const length = packOnce(key);
       if (length === null) return null;
       const bucket = bucketOf(network, asked, length, counts.bucketBits);
       for (let address = buckets[bucket]!; address < buckets[bucket + 1]!; address++) {

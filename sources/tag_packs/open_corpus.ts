@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { TagCorpus } from "../../core/wallet_risk/ports.ts";
+import { networkCode } from "../../standards/wallet_address/network_code.ts";
 import { faultInColumns } from "./check_corpus.ts";
 import {
   type CorpusColumns,
@@ -44,7 +45,8 @@ export function openCorpus(bytes: Uint8Array): Result<TagCorpus, CorpusRefusal> 
     addresses: counts.addresses,
     actors: actors.length,
   });
-  return ok({ meta, ...lookUpIn(value, columns.value) });
+  const networks = new Map(value.networks.map((code) => [code, networkCode(code) ?? code]));
+  return ok({ meta, networks, ...lookUpIn(value, columns.value) });
 }
 
 function headerOf(

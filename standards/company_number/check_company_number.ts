@@ -1,9 +1,10 @@
+import { readGermanRegister } from "./german_register.ts";
 import type { Scheme } from "./scheme.ts";
 import { leiScheme, schemesOf } from "./schemes.ts";
 import {
   charactersMax,
   foldSchemeName,
-  germanRegisterNumber,
+  withoutLabel,
   withoutSeparators,
   withoutWords,
 } from "./written.ts";
@@ -54,7 +55,14 @@ export function checkCompanyNumber(
     }
     // Of any scheme a number has something to compare, and an end.
     const isNumber = cleaned !== "" && number.length <= charactersMax;
-    return { ...unread, scheme: null, formatValid: isNumber ? null : false, checksumValid: null };
+    const label = withoutLabel(cut);
+    return {
+      ...unread,
+      ...(label === null ? {} : { normalized: label, notes: ["affix_removed"] as const }),
+      scheme: null,
+      formatValid: isNumber ? null : false,
+      checksumValid: null,
+    };
   }
   const read = number.length > charactersMax ? null : readBy(schemes, country, cut);
   if (read === null) {
@@ -125,11 +133,13 @@ function firstOf(
 function readWhole(schemes: readonly Scheme[], country: string, text: string): ReadNumber | null {
   const cleaned = withoutSeparators(text);
   const bare = withoutCountry(cleaned, country);
+  const german = country === "DE" ? readGermanRegister(text)?.number ?? null : null;
   const readings: readonly ((scheme: Scheme) => readonly [string | null, NumberNote?])[] = [
+    // First: the letters of a court would be read as those of the number.
+    () => german === cleaned ? [german] : [german, "affix_removed"],
     () => [cleaned],
     () => [bare, "affix_removed"],
     ({ within }) => [within?.(cleaned) ?? within?.(bare) ?? null, "affix_removed"],
-    () => [country === "DE" ? germanRegisterNumber(text) : null, "affix_removed"],
   ];
   for (const reading of readings) {
     for (const scheme of schemes) {

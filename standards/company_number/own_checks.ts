@@ -63,6 +63,16 @@ export function slovakTaxNumber(number: string): boolean | null {
 }
 
 /**
+ * Russia, ОГРН of 13 digits and ОГРНИП of 15: the last digit is that of the remainder of the rest by 11
+ * or 13.
+ * Ours because `stdnum` lacks it.
+ */
+export function russianNumber(number: string): boolean {
+  const [rest, last] = [BigInt(number.slice(0, -1)), BigInt(number.slice(-1))];
+  return rest % (number.length === 15 ? 13n : 11n) % 10n === last;
+}
+
+/**
  * Legal Entity Identifier (ISO 17442): ISO 7064 MOD 97-10, letters counted from 10.
  * Ours because `stdnum` lacks it.
  */

@@ -2,6 +2,7 @@ import {
   belgianNumber,
   bulgarianNumber,
   legalEntityIdentifier,
+  russianNumber,
   slovakTaxNumber,
   slovenianNumber,
 } from "./own_checks.ts";
@@ -22,13 +23,26 @@ export const leiScheme: Scheme = {
  */
 export const schemesOf: Readonly<Record<string, readonly Scheme[]>> = {
   LEI: [leiScheme],
-  AT: [{
-    name: "Firmenbuchnummer",
-    otherNames: ["FN"],
-    form: /^[0-9]{1,6}[A-Z]$/,
-    within: (text) => firstGroup(/^FN([0-9]{1,6}[A-Z])$/, text),
-    check: stdnum.austrian,
-  }],
+  AT: [
+    {
+      name: "Firmenbuchnummer",
+      otherNames: ["FN"],
+      form: /^[0-9]{1,6}[A-Z]$/,
+      within: (text) => firstGroup(/^FN([0-9]{1,6}[A-Z])$/, text),
+      check: stdnum.austrian,
+    },
+    // Associations.
+    {
+      name: "ZVR-Zahl",
+      otherNames: ["ZVR", "Vereinsregisterzahl"],
+      form: /^[0-9]{9,10}$/,
+      check: null,
+    },
+  ],
+  AU: [
+    { name: "ACN", otherNames: ["ARBN"], form: /^[0-9]{9}$/, check: stdnum.australian },
+    { name: "ABN", otherNames: [], form: /^[0-9]{11}$/, check: stdnum.australianBusiness },
+  ],
   BE: [{
     name: "KBO/BCE",
     otherNames: ["KBO", "BCE", "CBE", "ondernemingsnummer", "numéro d'entreprise", "BTW", "TVA"],
@@ -102,20 +116,32 @@ export const schemesOf: Readonly<Record<string, readonly Scheme[]>> = {
     padding: { from: 7, to: 8 },
     check: stdnum.finnish,
   }],
-  FR: [{
-    name: "SIREN",
-    otherNames: ["SIRET", "RCS", "numéro SIREN", "TVA"],
-    form: /^[0-9]{9}$/,
-    within: (text) =>
-      firstGroup(/^([0-9]{9})[0-9]{5}$/, text) ?? firstGroup(/^FR[0-9A-Z]{2}([0-9]{9})$/, text) ??
-        firstGroup(/^(?:RCS|SIREN)[A-Z]*([0-9]{9})$/, text),
-    check: stdnum.french,
-  }],
+  FR: [
+    {
+      name: "SIREN",
+      otherNames: ["SIRET", "RCS", "numéro SIREN", "TVA"],
+      form: /^[0-9]{9}$/,
+      within: (text) =>
+        firstGroup(/^([0-9]{9})[0-9]{5}$/, text) ?? firstGroup(/^FR[0-9A-Z]{2}([0-9]{9})$/, text) ??
+          firstGroup(/^(?:RCS|SIREN)[A-Z]*([0-9]{9})$/, text),
+      check: stdnum.french,
+    },
+    // Associations: the second character after W is a letter in Corsica and overseas.
+    {
+      name: "RNA",
+      otherNames: ["numéro RNA"],
+      form: /^W[0-9][0-9A-Z][0-9]{7}$/,
+      within: (text) => firstGroup(/^\P{N}*(W[0-9][0-9A-Z][0-9]{7})$/u, text),
+      check: null,
+    },
+  ],
   GB: [{
     name: "CRN",
     otherNames: ["Companies House", "company number", "company registration number"],
     // Any two letters: the register has some forty prefixes and adds new ones (OE, 2022).
-    form: /^(?!GB|UK)(?:[0-9]{8}|[A-Z]{2}[0-9]{6}|R[0-9]{7}|[A-Z]{2}[0-9]{4,5}[A-Z]{1,2})$/,
+    // Registered societies have up to three letters in place of their last digits (IP000CUS).
+    form:
+      /^(?!GB|UK)(?:[0-9]{8}|[A-Z]{2}[0-9]{6}|R[0-9]{7}|[A-Z]{2}[0-9]{4,5}[A-Z]{1,2}|[A-Z]{2}[0-9]{3}[A-Z]{3})$/,
     padding: { from: 1, to: 8, behindLetters: true },
     check: null,
   }],
@@ -155,7 +181,11 @@ export const schemesOf: Readonly<Record<string, readonly Scheme[]>> = {
       check: null,
     },
   ],
-  IE: [{ name: "CRO", otherNames: ["CRO number"], form: /^[0-9]{1,7}$/, check: null }],
+  IE: [
+    { name: "CRO", otherNames: ["CRO number"], form: /^[0-9]{1,7}$/, check: null },
+    // Charities.
+    { name: "RCN", otherNames: ["charity number"], form: /^20[0-9]{6}$/, check: null },
+  ],
   IT: [
     {
       name: "partita IVA",
@@ -187,6 +217,8 @@ export const schemesOf: Readonly<Record<string, readonly Scheme[]>> = {
       name: "KvK",
       otherNames: ["KvK-nummer", "Kamer van Koophandel", "CCI"],
       form: /^[0-9]{8}$/,
+      // A branch is four digits behind the company's number in older papers, and twelve since.
+      within: (text) => firstGroup(/^([0-9]{8})(?:[0-9]{4}|[0-9]{12})$/, text),
       padding: { from: 7, to: 8 },
       check: null,
     },
@@ -246,6 +278,20 @@ export const schemesOf: Readonly<Record<string, readonly Scheme[]>> = {
       otherNames: ["J", "numar de ordine", "registrul comertului"],
       form: /^[JFC][0-9]{6,16}$/,
       check: null,
+    },
+  ],
+  RU: [
+    {
+      name: "ОГРН",
+      otherNames: ["OGRN", "ОГРНИП", "OGRNIP"],
+      form: /^(?:[0-9]{13}|[0-9]{15})$/,
+      check: russianNumber,
+    },
+    {
+      name: "ИНН",
+      otherNames: ["INN"],
+      form: /^(?:[0-9]{10}|[0-9]{12})$/,
+      check: stdnum.russianTax,
     },
   ],
   SE: [{

@@ -4,6 +4,8 @@
  */
 
 import { validate as austrian } from "stdnum/at/businessid.js";
+import { validate as australianBusiness } from "stdnum/au/abn.js";
+import { validate as australian } from "stdnum/au/acn.js";
 import { validate as swiss } from "stdnum/ch/uid.js";
 import { validate as czech } from "stdnum/cz/ico.js";
 import { validate as danish } from "stdnum/dk/cvr.js";
@@ -23,6 +25,7 @@ import { validate as polishTax } from "stdnum/pl/nip.js";
 import { validate as polish } from "stdnum/pl/regon.js";
 import { validate as portuguese } from "stdnum/pt/nif.js";
 import { validate as romanian } from "stdnum/ro/cui.js";
+import { validate as russianTax } from "stdnum/ru/inn.js";
 import { validate as swedish } from "stdnum/se/orgnr.js";
 
 /** Whether a number's check digits are right; null where it has none. */
@@ -34,6 +37,8 @@ const by = (validate: (number: string) => { readonly isValid: boolean }): Check 
 /** By country and scheme. */
 export const stdnumChecks = {
   austrian: by(austrian),
+  australian: by(australian),
+  australianBusiness: by(australianBusiness),
   swiss: by(swiss),
   czech: by(czech),
   danish: by(danish),
@@ -54,5 +59,6 @@ export const stdnumChecks = {
   polishTax: by(polishTax),
   portuguese: by(portuguese),
   romanian: by(romanian),
+  russianTax: by(russianTax),
   swedish: by(swedish),
 } as const satisfies Readonly<Record<string, Check>>;

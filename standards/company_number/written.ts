@@ -10,16 +10,6 @@ export function withoutSeparators(written: string): string {
     .replace(/[\p{Cc}\p{Cf}\p{Z}\p{Pd}\u2212.,:;/\\'_]/gu, "");
 }
 
-/** A German register's number out of `Amtsgericht München, HRB 12345 B`; null when there is none. */
-export function germanRegisterNumber(written: string): string | null {
-  const text = written.normalize("NFKC").toUpperCase().replace(/[\p{Cc}\p{Cf}\p{Z}]+/gu, " ");
-  // A court that follows (`HRB 1 AG Köln`) is no part of the number.
-  const [, register, digits, letters = ""] =
-    /(?:^|[^A-Z])(HRA|HRB|GNR|PR|VR|GSR)[ .:-]{0,3}([0-9]{1,6})(?: ?(?!AG\b)([A-Z]{1,2})(?![A-Z]))?(?![0-9])/
-      .exec(text) ?? [];
-  return register === undefined || digits === undefined ? null : register + digits + letters;
-}
-
 /** A scheme's name as it is compared: letters and digits alone. */
 export function foldSchemeName(name: string): string {
   return name.normalize("NFKD").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
@@ -55,4 +45,21 @@ export function withoutWords(written: string): readonly string[] {
     }
   }
   return texts;
+}
+
+/** Letters of a word from which on it names a kind of number and is no part of it. */
+const labelLetters = String.raw`\p{L}[\p{L}\p{M}.]{2,}`;
+const labelled = new RegExp(
+  String.raw`^${labelLetters}(?:[\s:#№-]+${labelLetters})*[\s:#№-]*((?:\p{N}[\s.\p{Pd}/]*){4,})$`,
+  "u",
+);
+
+/**
+ * A number behind the words that name its kind (`CNPJ 00.000.000/0001-91`), of a country without rules:
+ * digits alone. Null where no such word stands before it, or the number has letters of its own.
+ */
+export function withoutLabel(written: string): string | null {
+  const text = written.normalize("NFKC").replace(/[\p{Cc}\p{Cf}\p{Z}]+/gu, " ").trim();
+  const [, digits] = labelled.exec(text) ?? [];
+  return digits === undefined ? null : withoutSeparators(digits);
 }

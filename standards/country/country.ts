@@ -3,13 +3,14 @@ import english from "i18n-iso-countries/langs/en.json" with { type: "json" };
 import { demonyms, otherDemonyms } from "./demonyms.ts";
 import { formerStates } from "./former_states.ts";
 import { spellings } from "./spellings.ts";
+import { saysStateless } from "./stateless.ts";
 
 countries.registerLocale(english);
 
 /** Longer than any country's name in English; longer text is not compared. */
 const charactersMax = 100;
-/** Countries that one text may name at most: more pieces than this name none. */
-export const countriesMax = 12;
+/** Countries that one text may name at most, as many as the Soviet Union left: more pieces name none. */
+export const countriesMax = 16;
 
 /** Words that distinguish no two countries. */
 const fillers: ReadonlySet<string> = new Set(["the", "of", "and"]);
@@ -51,9 +52,24 @@ const codesByName: ReadonlyMap<string, readonly string[]> = indexNames();
  * `ge-ab`) is that country. Kosovo is `XK`, the code of user-assigned space that its users agree on.
  */
 export function countriesOf(text: string): readonly string[] {
+  return [...new Set(countryMeanings(text).flat())];
+}
+
+/**
+ * Each country that a text names, as the codes that it may mean: `German and Korean` is
+ * `[["DE"], ["KP", "KR"]]`. Empty when the text, or a part of it, is not understood.
+ *
+ * @param nameOf reads a name that is none in English, such as one in the country's own language
+ */
+export function countryMeanings(
+  text: string,
+  nameOf: (name: string) => readonly string[] | null = () => null,
+): readonly (readonly string[])[] {
   if (text.length > charactersMax) return [];
   const written = text.trim().replace(/^region:/i, "").replace(/\.$/, "");
-  return oneOf(written) ?? allOf(written.split(dividers)) ?? [];
+  const read = (name: string) => nameOf(name) ?? oneOf(name);
+  const whole = read(written);
+  return whole === null ? allOf(written.split(dividers), read) ?? [] : [whole];
 }
 
 /** The code of the one country that a text means; null when it is not understood or means several. */
@@ -63,11 +79,11 @@ export function countryCode(text: string): string | null {
 }
 
 /** Words of people and publishers for no country, or an unknown one. */
-const noCountry = /^(?:|-|n\/?a|00|unknown|none|not known|stateless|other)$/i;
+const noCountry = /^(?:|-|n\/?a|00|unknown|none|not known|other)$/i;
 
 /** Whether a text says that no country is known, which is not the same as one not understood. */
 export function saysNoCountry(text: string): boolean {
-  return noCountry.test(text.trim());
+  return noCountry.test(text.trim()) || saysStateless(text);
 }
 
 function oneOf(written: string): readonly string[] | null {
@@ -77,19 +93,22 @@ function oneOf(written: string): readonly string[] | null {
 }
 
 /** Pieces one after the other, as many to a name as make one (`Moldova, Republic of, Israel`). */
-function allOf(pieces: readonly string[]): readonly string[] | null {
+function allOf(
+  pieces: readonly string[],
+  read: (name: string) => readonly string[] | null,
+): readonly (readonly string[])[] | null {
   if (pieces.length > countriesMax) return null;
-  const codes = new Set<string>();
+  const meanings: (readonly string[])[] = [];
   const words = pieces.map((piece) => piece.trim()).filter((piece) => piece !== "");
   for (let from = 0; from < words.length;) {
     let to = words.length;
-    let found = oneOf(words.slice(from, to).join(" "));
-    while (found === null && --to > from) found = oneOf(words.slice(from, to).join(" "));
+    let found = read(words.slice(from, to).join(" "));
+    while (found === null && --to > from) found = read(words.slice(from, to).join(" "));
     if (found === null) return null;
-    for (const code of found) codes.add(code);
+    meanings.push(found);
     from = to;
   }
-  return codes.size === 0 ? null : [...codes];
+  return meanings.length === 0 ? null : meanings;
 }
 
 function codeOf(written: string): string | null {

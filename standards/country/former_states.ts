@@ -1,6 +1,6 @@
 /** A state that broke up. */
 export interface FormerState {
-  /** English names, demonyms and codes (ISO 3166-3). */
+  /** English names, demonyms and codes (ISO 3166-3), and names in languages of the state and its neighbours. */
   readonly names: readonly string[];
   /** ISO 3166-1 alpha-2. */
   readonly successors: readonly string[];
@@ -14,12 +14,14 @@ export interface FormerState {
 export const formerStates: readonly FormerState[] = [
   {
     names: ["Soviet Union", "Union of Soviet Socialist Republics", "USSR", "Soviet"]
-      .concat("SU", "SUN", "SUHH"),
+      .concat("SU", "SUN", "SUHH", "UdSSR", "Sowjetunion", "URSS", "СССР", "Советский Союз", "СРСР")
+      .concat("NSVL", "PSRS", "TSRS", "ZSRR"),
     successors: "AM AZ BY EE GE KG KZ LT LV MD RU TJ TM UA UZ".split(" "),
   },
   {
     names: ["Yugoslavia", "Socialist Federal Republic of Yugoslavia", "SFRY", "Yugoslav"]
-      .concat("Yugoslavian", "YU", "YUG", "YUCS"),
+      .concat("Yugoslavian", "YU", "YUG", "YUCS", "Jugoslavija", "Југославија", "Jugoslawien")
+      .concat("Yougoslavie", "Југославија", "Югославия"),
     successors: "BA HR ME MK RS SI XK".split(" "),
   },
   {
@@ -27,7 +29,8 @@ export const formerStates: readonly FormerState[] = [
     successors: "ME RS XK".split(" "),
   },
   {
-    names: ["Czechoslovakia", "Czechoslovak", "Czechoslovakian", "CSK", "CSHH"],
+    names: ["Czechoslovakia", "Czechoslovak", "Czechoslovakian", "CSK", "CSHH"]
+      .concat("Československo", "Tschechoslowakei", "Tchécoslovaquie", "Чехословакия"),
     successors: "CZ SK".split(" "),
   },
   // The code of Czechoslovakia was given to Serbia and Montenegro later.

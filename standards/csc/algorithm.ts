@@ -45,13 +45,15 @@ export function chooseAlgorithm(
 
 /** What can be done with a key, the best first. */
 function algorithmsOf(certificate: Certificate): readonly ChosenAlgorithm[] {
-  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = certificate.publicKey;
+  const { publicKey } = certificate;
+  if ("kty" in publicKey) return [];
+  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = publicKey;
   const pss = { algorithm: "rsa-pss", signAlgo: signAlgos.rsaPss } as const;
   const isShort = (details?.modulusLength ?? 0) < rsaBitsMin;
   switch (type) {
     case "ec": {
       const curve = ecKeyOf(certificate)?.crv;
-      if (curve === undefined) return [];
+      if (curve !== "P-256" && curve !== "P-384") return [];
       const algorithm = curve === "P-256" ? "ecdsa-p256" : "ecdsa-p384";
       return [{ algorithm, signAlgo: signAlgos.ecdsaSha256 }];
     }

@@ -1,14 +1,21 @@
 import { z } from "zod";
 
+/** Members of any array of a query: more than any verifier asks for. */
+const membersMax = 64;
+/** Combinations of options that a query allows, of which a verifier looks for the one that is answered. */
+const combinationsMax = 4_096;
+
 /** Identifier of a credential or claim within a query (OpenID4VP 1.0 §6.1). */
 const Id = z.string().regex(/^[A-Za-z0-9_-]+$/, "expected letters, digits, _ and -");
+
+const Ids = z.array(Id).min(1).max(membersMax).readonly();
 
 /**
  * Where a claim is (§7): names, indexes, and null for every element of an array. In a mobile document:
  * namespace and element.
  */
 export const ClaimsPath = z.array(z.union([z.string(), z.int().nonnegative(), z.null()]))
-  .min(1).readonly();
+  .min(1).max(membersMax).readonly();
 export type ClaimsPath = z.infer<typeof ClaimsPath>;
 
 /** A claim that is asked for (§6.3). */
@@ -16,14 +23,15 @@ export const ClaimsQuery = z.object({
   id: Id.optional(),
   path: ClaimsPath,
   /** Only a hint to the wallet: whoever asks compares what comes back. */
-  values: z.array(z.union([z.string(), z.int(), z.boolean()])).min(1).readonly().optional(),
+  values: z.array(z.union([z.string(), z.int(), z.boolean()])).min(1).max(membersMax)
+    .readonly().optional(),
 }).readonly();
 export type ClaimsQuery = z.infer<typeof ClaimsQuery>;
 
 const common = {
   multiple: z.literal(false).optional(),
-  claims: z.array(ClaimsQuery).min(1).readonly().optional(),
-  claim_sets: z.array(z.array(Id).min(1).readonly()).min(1).readonly().optional(),
+  claims: z.array(ClaimsQuery).min(1).max(membersMax).readonly().optional(),
+  claim_sets: z.array(Ids).min(1).max(membersMax).readonly().optional(),
 };
 
 /** A credential that is asked for (§6.1), in one of the formats that we verify (Appendix B). */
@@ -31,7 +39,8 @@ export const CredentialQuery = z.discriminatedUnion("format", [
   z.object({
     id: Id,
     format: z.literal("dc+sd-jwt"),
-    meta: z.object({ vct_values: z.array(z.string()).min(1).readonly() }).readonly(),
+    meta: z.object({ vct_values: z.array(z.string()).min(1).max(membersMax).readonly() })
+      .readonly(),
     ...common,
   }).readonly(),
   z.object({
@@ -45,15 +54,15 @@ export type CredentialQuery = z.infer<typeof CredentialQuery>;
 
 /** Credentials of which some combination is asked for (§6.2). */
 export const CredentialSetQuery = z.object({
-  options: z.array(z.array(Id).min(1).readonly()).min(1).readonly(),
+  options: z.array(Ids).min(1).max(membersMax).readonly(),
   required: z.boolean().default(true),
 }).readonly();
 export type CredentialSetQuery = z.infer<typeof CredentialSetQuery>;
 
 /** A query for credentials in the Digital Credentials Query Language (OpenID4VP 1.0 §6). */
 export const DcqlQuery = z.object({
-  credentials: z.array(CredentialQuery).min(1).readonly(),
-  credential_sets: z.array(CredentialSetQuery).min(1).readonly().optional(),
+  credentials: z.array(CredentialQuery).min(1).max(membersMax).readonly(),
+  credential_sets: z.array(CredentialSetQuery).min(1).max(membersMax).readonly().optional(),
 }).readonly().superRefine((query, context) => {
   for (const message of faultsOf(query)) context.addIssue({ code: "custom", message });
 }).meta({ id: "DcqlQuery" });
@@ -71,6 +80,13 @@ function faultsOf({ credentials, credential_sets = [] }: Query): readonly string
   if (new Set(ids).size !== ids.length) faults.push("a credential's id stands twice");
   const asked = credential_sets.flatMap(({ options }) => options.flat());
   if (!asked.every((id) => ids.includes(id))) faults.push("a credential set names an unknown id");
+  const combinations = credential_sets.reduce(
+    (product, { options, required }) => product * (options.length + (required ? 0 : 1)),
+    1,
+  );
+  if (combinations > combinationsMax) {
+    faults.push(`the credential sets allow more than ${combinationsMax} combinations`);
+  }
   for (const { id, claims = [], claim_sets = [] } of credentials) {
     const names = claims.flatMap((claim) => claim.id ?? []);
     if (new Set(names).size !== names.length) faults.push(`${id}: a claim's id stands twice`);

@@ -9,8 +9,7 @@ import {
   parseJson,
 } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
-import { readEcJwk } from "./ec_jwk.ts";
-import type { EcJwk } from "./jws.ts";
+import { type EcJwk, readEcJwk } from "./ec_jwk.ts";
 
 /** Algorithms of content that are taken, those of HAIP 1.0 §5 (RFC 7518 §5.3). */
 export const contentEncryptions = ["A128GCM", "A256GCM"] as const;

@@ -1,6 +1,13 @@
 import { decodeBase64Url, isObject, type Json } from "../../base/json.ts";
 import { curves } from "./curve.ts";
-import type { EcJwk } from "./jws.ts";
+
+/** A public key on the curve of a signature algorithm that is taken (RFC 7518 §6.2.1). */
+export interface EcJwk {
+  readonly kty: "EC";
+  readonly crv: "P-256" | "P-384" | "P-521";
+  readonly x: string;
+  readonly y: string;
+}
 
 /**
  * Reads a public key by the members that make it, and no others, since some wallets give no others.
@@ -11,7 +18,7 @@ import type { EcJwk } from "./jws.ts";
 export function readEcJwk(jwk: Json | undefined): EcJwk | null {
   if (!isObject(jwk) || "d" in jwk || jwk["kty"] !== "EC") return null;
   const { crv, x, y } = jwk;
-  if (crv !== "P-256" && crv !== "P-384") return null;
+  if (crv !== "P-256" && crv !== "P-384" && crv !== "P-521") return null;
   const { bytes } = curves[crv];
   if (!isCoordinate(x, bytes) || !isCoordinate(y, bytes)) return null;
   return { kty: "EC", crv, x, y };

@@ -1,6 +1,6 @@
 import { CompactEncrypt, importJWK } from "jose";
 import type { ContentEncryption } from "./decrypt_jwe.ts";
-import type { EcJwk } from "./jws.ts";
+import type { EcJwk } from "./ec_jwk.ts";
 
 /** A public key that texts are encrypted to (RFC 7517), with the id that its holder knows it by. */
 export interface EncryptionKey extends EcJwk {

@@ -1,28 +1,33 @@
-import { compactVerify, decodeProtectedHeader, type JWSHeaderParameters, SignJWT } from "jose";
+import { decodeProtectedHeader, type JWSHeaderParameters, SignJWT } from "jose";
 import { Buffer } from "node:buffer";
 import { decodeBase64Url, decodeJson, isObject, type JsonObject } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
+import type { EcJwk } from "./ec_jwk.ts";
+import { curveOf, verifyEcdsa } from "./verify_ecdsa.ts";
 
 /** Signature algorithms that are taken (RFC 7518 §3.4), each with its own curve. */
-export const algorithms = ["ES256", "ES384"] as const;
+export const algorithms = ["ES256", "ES384", "ES512"] as const;
 /** One of the names of {@link algorithms}. */
 export type Algorithm = typeof algorithms[number];
 
 /** A header of a JWS, which nobody has verified (RFC 7515 §4). */
 export type JwsHeader = JWSHeaderParameters;
 
-/** A public key on the curve of one of the {@link algorithms} (RFC 7518 §6.2.1). */
-export interface EcJwk {
-  readonly kty: "EC";
-  readonly crv: "P-256" | "P-384";
-  readonly x: string;
-  readonly y: string;
-}
+/** The algorithm of each curve. */
+export const algorithmOf: Readonly<Record<EcJwk["crv"], Algorithm>> = {
+  "P-256": "ES256",
+  "P-384": "ES384",
+  "P-521": "ES512",
+};
 
 /** A key to verify signatures with. @throws DOMException when it is none */
-export async function importPublicKey(jwk: EcJwk): Promise<CryptoKey> {
-  const algorithm = { name: "ECDSA", namedCurve: jwk.crv };
-  return await crypto.subtle.importKey("jwk", { ...jwk }, algorithm, false, ["verify"]);
+export async function importPublicKey({ kty, crv, x, y }: EcJwk): Promise<CryptoKey> {
+  const algorithm = { name: "ECDSA", namedCurve: crv };
+  // Where the runtime has keys on P-521 and no signatures of them, the key is read back.
+  const isExtractable = crv === "P-521";
+  return await crypto.subtle.importKey("jwk", { kty, crv, x, y }, algorithm, isExtractable, [
+    "verify",
+  ]);
 }
 
 /** Signs claims. @returns the JWS in compact form */
@@ -60,16 +65,32 @@ export interface JwsRefusal {
 }
 
 /**
- * Reads the header of a JWS in compact form. No extension is understood, so that one that is critical
- * is refused (RFC 7515 §4.1.11).
+ * Reads the header of a JWS in compact form. One with a critical extension is refused, unless it is
+ * understood (RFC 7515 §4.1.11).
+ *
+ * @param type what `typ` must be; null: anything
+ * @param understood names of critical extensions
  */
-export function openJws(text: string, type: string): Result<OpenJws, JwsRefusal> {
+export function openJws(
+  text: string,
+  type: string | null,
+  understood: readonly string[] = [],
+): Result<OpenJws, JwsRefusal> {
   const header = readHeader(text);
   if (header === null) return refuse({ code: "malformed" });
-  if (header.typ !== type || "crit" in header) return refuse({ code: "type_unsupported" });
+  const isOfType = type === null || header.typ === type;
+  if (!isOfType || !understands(header, understood)) return refuse({ code: "type_unsupported" });
   const algorithm = algorithms.find((known) => known === header.alg);
   if (algorithm === undefined) return refuse({ code: "algorithm_unsupported" });
   return ok({ text, header, algorithm });
+}
+
+/** Whether every critical extension is understood, and there. */
+function understands(header: JwsHeader, understood: readonly string[]): boolean {
+  if (!("crit" in header)) return true;
+  const critical: unknown = header.crit;
+  return Array.isArray(critical) && critical.length > 0 &&
+    critical.every((name) => understood.includes(name) && Object.hasOwn(header, name));
 }
 
 /** Verifies the signature and reads the claims, which are a JSON object. */
@@ -77,13 +98,23 @@ export async function verifyJws(
   { text, algorithm }: OpenJws,
   key: CryptoKey,
 ): Promise<Result<JsonObject, JwsRefusal>> {
-  try {
-    await compactVerify(text, key, { algorithms: [algorithm] });
-  } catch {
-    return refuse({ code: "signature_invalid" });
-  }
+  if (!await isSignedBy(text, algorithm, key)) return refuse({ code: "signature_invalid" });
   const claims = decodeJson(text.split(".")[1] ?? "");
   return isObject(claims) ? ok(claims) : refuse({ code: "malformed" });
+}
+
+/** Whether a key of the algorithm's own curve has signed a JWS in compact form, whatever its header says. */
+async function isSignedBy(
+  text: string,
+  algorithm: Algorithm,
+  key: CryptoKey,
+): Promise<boolean> {
+  const curve = curveOf(key);
+  if (curve === null || algorithmOf[curve] !== algorithm) return false;
+  const [header = "", payload = "", signature = ""] = text.split(".");
+  const bytes = decodeBase64Url(signature);
+  const signed = new TextEncoder().encode(`${header}.${payload}`);
+  return bytes !== null && await verifyEcdsa(key, bytes, signed);
 }
 
 /** Certificates that a header may name: no chain that is trusted is so long. */

@@ -1,6 +1,6 @@
 import { calculateJwkThumbprint } from "jose";
 import { createHash } from "node:crypto";
-import type { EcJwk } from "./jws.ts";
+import type { EcJwk } from "./ec_jwk.ts";
 
 /**
  * The thumbprint of a public key (RFC 7638): SHA-256 over the members that make the key, base64url.

@@ -13,8 +13,16 @@ import { valueKeywords } from "./value_keywords.ts";
 
 /** A schema that values are validated by, as often as one likes. */
 export interface CompiledSchema {
-  /** @returns why the value does not fit, bounded in number; empty: it does */
-  validate(value: Json): readonly SchemaIssue[];
+  /**
+   * @param budget what several validations share, which each takes its steps from
+   * @returns why the value does not fit, bounded in number; empty: it does
+   */
+  validate(value: Json, budget?: StepBudget): readonly SchemaIssue[];
+}
+
+/** Steps that validations may still take together; under 0 once one of them was ended for it. */
+export interface StepBudget {
+  left: number;
 }
 
 /** Why a schema is not taken: each with the path of the keyword. */
@@ -62,7 +70,10 @@ export function compileSchema(
   if (reason !== null) return refuse({ code: "schema_refused", issues: [{ path: "", reason }] });
   const { root, issues, tracks } = compileDocument(document, limits);
   if (issues.length > 0) return refuse({ code: "schema_refused", issues });
-  return ok({ validate: (value) => validate(root, value, { tracks, limits }) });
+  return ok({
+    validate: (value, budget = { left: Infinity }) =>
+      validate(root, value, { tracks, limits, budget }),
+  });
 }
 
 function tooLarge(
@@ -80,10 +91,15 @@ function tooLarge(
 function validate(
   root: SchemaNode,
   value: Json,
-  { tracks, limits }: { readonly tracks: boolean; readonly limits: SchemaLimits },
+  { tracks, limits, budget }: {
+    readonly tracks: boolean;
+    readonly limits: SchemaLimits;
+    readonly budget: StepBudget;
+  },
 ): readonly SchemaIssue[] {
+  const steps = Math.max(0, Math.min(limits.schemaStepsMax, budget.left));
   const run: Run = {
-    stepsLeft: limits.schemaStepsMax,
+    stepsLeft: steps,
     depth: 0,
     quiet: 0,
     exhausted: false,
@@ -92,6 +108,7 @@ function validate(
   };
   const seen = tracks ? nothingSeen() : null;
   const valid = apply(run, root, value, null, seen);
+  budget.left -= steps - run.stepsLeft;
   if (run.exhausted) return [{ path: "", reason: "is too complex to be validated by this schema" }];
   if (valid) return [];
   return run.issues.length > 0 ? run.issues : [{ path: "", reason: "does not fit the schema" }];

@@ -34,9 +34,12 @@ export interface CborDate {
 /** Arrays, maps and tags may stand so deep in each other. */
 const depthMax = 32;
 
+/** Values of one message: a list of 2,000 authorities has some 50,000. */
+const valuesMax = 200_000;
+
 /**
  * Decodes one value. Repeated keys, indefinite lengths, unknown tags, lengths that the bytes do not
- * have, values that stand too deep in each other and whatever follows are refused.
+ * have, values that stand too deep in each other or are too many, and whatever follows are refused.
  *
  * @returns undefined when the bytes are none
  */
@@ -55,8 +58,9 @@ export function decodeCbor(
   };
   const tokenizer = new Tokenizer(bytes, options);
   const descend = depthGauge();
-  let start = 0;
+  let [start, values] = [0, 0];
   const next = () => {
+    if (++values > valuesMax) throw new Error("too many values");
     start = tokenizer.pos();
     const token = tokenizer.next();
     if (descend(token) > depthMax) throw new Error("too deep");

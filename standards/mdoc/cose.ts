@@ -1,5 +1,7 @@
-import { concatBytes } from "../../base/bytes.ts";
-import type { Algorithm, EcJwk } from "../jose/jws.ts";
+import { curves, isOnItsCurve } from "../jose/curve.ts";
+import type { EcJwk } from "../jose/ec_jwk.ts";
+import { type Algorithm, algorithmOf, importPublicKey } from "../jose/jws.ts";
+import { curveOf, verifyEcdsa } from "../jose/verify_ecdsa.ts";
 import { type Cbor, decodeCbor, encodeCbor, isBytes, isList, isMap } from "./cbor.ts";
 
 /** A COSE_Sign1 (RFC 9052 §4.2) whose signature is yet to be verified. */
@@ -18,12 +20,14 @@ export interface Sign1 {
 /** Why something is no COSE_Sign1 of an accepted algorithm. */
 export type Sign1Fault = "malformed" | "algorithm_unsupported";
 
-/** ES256 and ESP256, ES384 and ESP384 (RFC 9053 §2.1, RFC 9864 §2.2). */
+/** ES256 and ESP256, ES384 and ESP384, ES512 and ESP512 (RFC 9053 §2.1, RFC 9864 §2.2). */
 const algorithms: ReadonlyMap<Cbor | undefined, Algorithm> = new Map<Cbor, Algorithm>([
   [-7, "ES256"],
   [-9, "ES256"],
   [-35, "ES384"],
   [-51, "ES384"],
+  [-36, "ES512"],
+  [-52, "ES512"],
 ]);
 
 const labels = { algorithm: 1, critical: 2, type: 16, x5chain: 33 } as const;
@@ -52,40 +56,23 @@ export function readSign1(value: Cbor | undefined): Sign1 | Sign1Fault {
   return { algorithm, certificates, payload, protectedHeader, type, signature };
 }
 
-/** The curve and the hash of each algorithm: documents know no others (ISO/IEC 18013-5 Table 22). */
-const ecdsa: Readonly<Record<Algorithm, { readonly namedCurve: string; readonly hash: string }>> = {
-  ES256: { namedCurve: "P-256", hash: "SHA-256" },
-  ES384: { namedCurve: "P-384", hash: "SHA-384" },
-};
-
 /** Whether a key of the algorithm's own curve has signed a payload, with no data besides. */
 export async function verifySign1(
   { algorithm, protectedHeader, signature }: Sign1,
   payload: Uint8Array,
   key: CryptoKey,
 ): Promise<boolean> {
-  const { namedCurve, hash } = ecdsa[algorithm];
-  if (!("namedCurve" in key.algorithm) || key.algorithm.namedCurve !== namedCurve) return false;
+  const curve = curveOf(key);
+  if (curve === null || algorithmOf[curve] !== algorithm) return false;
   const toBeSigned = encodeCbor(["Signature1", protectedHeader, new Uint8Array(), payload]);
-  try {
-    return await crypto.subtle.verify(
-      { name: "ECDSA", hash },
-      key,
-      concatBytes([signature]),
-      toBeSigned,
-    );
-  } catch {
-    return false; // what the platform does not take for a signature at all
-  }
+  return await verifyEcdsa(key, signature, toBeSigned);
 }
 
 /** Curves of COSE (RFC 9053 §7.1). */
-const curves: ReadonlyMap<
-  Cbor | undefined,
-  { name: EcJwk["crv"]; bytes: number; algorithm: Algorithm }
-> = new Map([
-  [1, { name: "P-256", bytes: 32, algorithm: "ES256" }],
-  [2, { name: "P-384", bytes: 48, algorithm: "ES384" }],
+const curveNames: ReadonlyMap<Cbor | undefined, EcJwk["crv"]> = new Map([
+  [1, "P-256"],
+  [2, "P-384"],
+  [3, "P-521"],
 ]);
 
 /** A public key of COSE, for the one algorithm that its curve has. */
@@ -98,19 +85,14 @@ export interface CoseKey {
 /** Reads an elliptic-curve key (RFC 9053 §7.1.1). @returns null when it is none, private, or not on its curve */
 export async function readCoseKey(value: Cbor | undefined): Promise<CoseKey | null> {
   if (!isMap(value) || value.get(1) !== 2 || value.has(-4)) return null;
-  const curve = curves.get(value.get(-1));
+  const crv = curveNames.get(value.get(-1));
   const [x, y] = [value.get(-2), value.get(-3)];
-  if (curve === undefined || !isBytes(x) || !isBytes(y)) return null;
-  if (x.length !== curve.bytes || y.length !== curve.bytes) return null;
-  const algorithm = { name: "ECDSA", namedCurve: curve.name };
-  try {
-    const point = concatBytes([Uint8Array.of(4), x, y]);
-    const key = await crypto.subtle.importKey("raw", point, algorithm, false, ["verify"]);
-    const jwk = { kty: "EC", crv: curve.name, x: encoded(x), y: encoded(y) } as const;
-    return { key, jwk, algorithm: curve.algorithm };
-  } catch {
-    return null;
-  }
+  if (crv === undefined || !isBytes(x) || !isBytes(y)) return null;
+  const { bytes } = curves[crv];
+  if (x.length !== bytes || y.length !== bytes) return null;
+  const jwk = { kty: "EC", crv, x: encoded(x), y: encoded(y) } as const;
+  if (!isOnItsCurve(jwk)) return null;
+  return { key: await importPublicKey(jwk), jwk, algorithm: algorithmOf[crv] };
 }
 
 function encoded(coordinate: Uint8Array): string {

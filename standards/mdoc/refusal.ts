@@ -31,7 +31,7 @@ export type MdocFault =
   | "element_digest_differs"
   /** A driving licence of another country than its issuer's. */
   | "issuer_country_differs"
-  /** Not P-256 or P-384. */
+  /** Not P-256, P-384 or P-521, or not on its curve. */
   | "device_key_unusable"
   | "device_algorithm_unsupported"
   /** The wallet does not hold the key, or answers another request. */

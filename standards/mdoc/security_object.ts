@@ -15,7 +15,7 @@ export interface MobileSecurityObject {
     readonly validFrom: number;
     readonly validUntil: number;
   };
-  /** Where revocation is published (Token Status List §6.3); undefined where it is not. */
+  /** Where revocation is published (Token Status List §6.3); undefined where it is not, or is `null`. */
   readonly status: CborMap | undefined;
 }
 
@@ -28,7 +28,7 @@ export function readSecurityObject(payload: Uint8Array | null): MobileSecurityOb
   const valueDigests = mso.get("valueDigests");
   const keyInfo = mso.get("deviceKeyInfo");
   const validity = readValidity(mso.get("validityInfo"));
-  const status = mso.get("status");
+  const status = mso.get("status") ?? undefined;
   if (typeof docType !== "string" || !isMap(valueDigests) || !isMap(keyInfo)) return null;
   if (validity === null || (status !== undefined && !isMap(status))) return null;
   return {

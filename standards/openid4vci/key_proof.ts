@@ -1,9 +1,8 @@
 import type { JsonObject } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { isOnItsCurve } from "../jose/curve.ts";
-import { readEcJwk } from "../jose/ec_jwk.ts";
+import { type EcJwk, readEcJwk } from "../jose/ec_jwk.ts";
 import {
-  type EcJwk,
   importPublicKey,
   type JwsHeader,
   type JwsRefusal,
@@ -17,8 +16,10 @@ export interface KeyProofDemands {
   readonly audience: string;
   /** Unix time, seconds. */
   readonly now: number;
-  /** Seconds by which the wallet's clock may differ, earlier or later. */
+  /** Seconds by which `iat` may differ, earlier or later. */
   readonly toleranceSeconds: number;
+  /** Seconds past `exp`, and before `nbf`, for which it is taken. */
+  readonly skewSeconds: number;
 }
 
 /** A key proof that holds but for its nonce, which whoever gave it out knows. */
@@ -44,7 +45,12 @@ export type KeyProofFault =
   /** `iss` stands there, and nobody has authenticated the wallet. */
   | "issuer_unexpected"
   | "audience_differs"
+  /** `iat` is no present time, or a time is no number. */
   | "time_unaccepted"
+  /** `exp` has passed. */
+  | "expired"
+  /** `nbf` lies ahead. */
+  | "not_yet_valid"
   | "nonce_missing";
 
 /** Refusal of a key proof. */
@@ -105,13 +111,17 @@ function readKey(header: JwsHeader): Result<EcJwk, KeyProofRefusal> {
 /** @returns the nonce */
 function readClaims(
   { iss, aud, iat, exp, nbf, nonce }: JsonObject,
-  { audience, now, toleranceSeconds }: KeyProofDemands,
+  { audience, now, toleranceSeconds, skewSeconds }: KeyProofDemands,
 ): Result<string, KeyProofRefusal> {
   if (iss !== undefined) return refuse({ code: "issuer_unexpected" });
   if (aud !== audience) return refuse({ code: "audience_differs" });
-  const isTimely = typeof iat === "number" && Math.abs(now - iat) <= toleranceSeconds &&
-    (exp === undefined || (typeof exp === "number" && now <= exp + toleranceSeconds)) &&
-    (nbf === undefined || (typeof nbf === "number" && nbf <= now + toleranceSeconds));
+  const [expiresAt, startsAt] = [exp ?? Infinity, nbf ?? -Infinity];
+  if (typeof expiresAt !== "number" || typeof startsAt !== "number") {
+    return refuse({ code: "time_unaccepted" });
+  }
+  if (now >= expiresAt + skewSeconds) return refuse({ code: "expired" });
+  if (now < startsAt - skewSeconds) return refuse({ code: "not_yet_valid" });
+  const isTimely = typeof iat === "number" && Math.abs(now - iat) <= toleranceSeconds;
   if (!isTimely) return refuse({ code: "time_unaccepted" });
   return typeof nonce === "string" && nonce !== "" ? ok(nonce) : refuse({ code: "nonce_missing" });
 }

@@ -28,12 +28,15 @@ export const tags = {
 /** Thrown for bytes that are not what they should be; caught where they come in. */
 export class BerError extends Error {}
 
+/** Bytes of one message: a signature with its chain has some 20 KiB. Each arc of an identifier takes long. */
+const bytesMax = 128 * 1_024;
 /** Elements of one message: chains of certificates have some hundreds. */
 const nodesMax = 10_000;
 const depthMax = 48;
 
 /** Reads one element that fills the bytes. @throws BerError */
 export function readBer(bytes: Uint8Array): BerElement {
+  if (bytes.length > bytesMax) throw new BerError("a message is too long");
   try {
     // A copy: what is read must not hold more memory than its own.
     const { offset, result } = fromBER(bytes.slice(), { maxDepth: depthMax, maxNodes: nodesMax });

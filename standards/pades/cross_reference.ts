@@ -4,7 +4,7 @@ import {
   readSection,
   type Section,
 } from "./cross_reference_section.ts";
-import type { InflationBudget } from "./pdf_stream.ts";
+import type { PdfBudget } from "./pdf_token.ts";
 import { broken, integerOf, type PdfEntries, PdfError } from "./pdf_value.ts";
 
 /** What the cross-reference sections of a file say together (ISO 32000-2 §7.5.4 to §7.5.8). */
@@ -37,7 +37,7 @@ const tailBytes = 1_024;
 export function readCrossReference(
   bytes: Uint8Array,
   bounds: PdfBounds,
-  budget: InflationBudget,
+  budget: PdfBudget,
 ): CrossReference {
   const startxref = findStart(bytes);
   const places = new Map<number, ObjectPlace>();

@@ -1,7 +1,8 @@
 import { parseDictionary } from "./pdf_parser.ts";
-import { decodeStream, type InflationBudget, takeStream } from "./pdf_stream.ts";
+import { decodeStream, takeStream } from "./pdf_stream.ts";
 import {
   isSpace,
+  type PdfBudget,
   type PdfCursor,
   skipBlanks,
   takeInteger,
@@ -35,20 +36,20 @@ export const numberMax = 8_388_607;
 
 /** How much of sections may still be read. */
 export interface SectionBounds {
-  readonly budget: InflationBudget;
+  readonly budget: PdfBudget;
   readonly entriesMax: number;
 }
 
 /** Reads the section that stands there, a table or a stream. @throws PdfError */
 export function readSection(bytes: Uint8Array, at: number, bounds: SectionBounds): Section {
-  const cursor: PdfCursor = { bytes, at };
+  const cursor: PdfCursor = { bytes, budget: bounds.budget, at };
   if (!takeKeyword(cursor, "xref")) return readStreamSection(cursor, bounds);
   const entries = readTable(cursor, bounds.entriesMax);
   const trailer = parseDictionary(cursor).entries;
   const hidden = trailer.get("XRefStm");
   if (hidden === undefined) return { entries, trailer, isStream: false };
   const hiddenAt = integerOf(hidden) ?? broken("bad XRefStm");
-  const also = readStreamSection({ bytes, at: hiddenAt }, bounds);
+  const also = readStreamSection({ bytes, budget: bounds.budget, at: hiddenAt }, bounds);
   // Some readers follow these from here as well, and would come to another document.
   const prev = also.trailer.get("Prev");
   const leadsElsewhere = prev !== undefined &&

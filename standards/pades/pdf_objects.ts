@@ -2,13 +2,15 @@ import { type CrossReference, type PdfBounds, readCrossReference } from "./cross
 import { parseDictionary, parseValue } from "./pdf_parser.ts";
 import {
   isSpace,
+  openBudget,
+  type PdfBudget,
   type PdfCursor,
   skipSpace,
   takeInteger,
   takeKeyword,
   takeObjectHeader,
 } from "./pdf_token.ts";
-import { decodeStream, type InflationBudget, takeStream } from "./pdf_stream.ts";
+import { decodeStream, takeStream } from "./pdf_stream.ts";
 import {
   broken,
   integerOf,
@@ -58,7 +60,7 @@ const itemCharacters = 10;
  * @throws PdfError
  */
 export function openObjects(bytes: Uint8Array, bounds: PdfBounds): PdfObjects {
-  const budget = { left: bounds.inflatedBytesMax };
+  const budget = openBudget(bytes, bounds.inflatedBytesMax);
   const crossReference = readCrossReference(bytes, bounds, budget);
   const source = { bytes, crossReference, budget, packedLeft: bounds.objectsMax * 2 };
   const streams = openObjectStreams(source);
@@ -67,13 +69,11 @@ export function openObjects(bytes: Uint8Array, bounds: PdfBounds): PdfObjects {
     const place = crossReference.places.get(number);
     if (place === undefined || place.kind === "free") return pdfNull;
     if (place.kind === "plain") {
-      return place.generation === generation
-        ? readPlainObject(bytes, crossReference, number)
-        : pdfNull;
+      return place.generation === generation ? readPlainObject(source, number) : pdfNull;
     }
     const stream = generation === 0 ? streams.get(place.stream) : undefined;
     if (stream === undefined) return pdfNull;
-    return parseValue({ bytes: stream.bytes, at: stream.offsets[place.index] ?? 0 });
+    return parseValue({ bytes: stream.bytes, budget, at: stream.offsets[place.index] ?? 0 });
   }
 
   function resolve(value: PdfValue | undefined): PdfValue {
@@ -104,11 +104,18 @@ export function openObjects(bytes: Uint8Array, bounds: PdfBounds): PdfObjects {
   };
 }
 
+/** What objects are read from that stand in the file itself. */
+interface PlainSource {
+  readonly bytes: Uint8Array;
+  readonly crossReference: CrossReference;
+  readonly budget: PdfBudget;
+}
+
 /** Moves behind `12 0 obj`, which must stand where it should. */
-function cursorAt(bytes: Uint8Array, crossReference: CrossReference, number: number): PdfCursor {
+function cursorAt({ bytes, crossReference, budget }: PlainSource, number: number): PdfCursor {
   const place = crossReference.places.get(number);
   if (place?.kind !== "plain") broken("an object stands in a stream that should not");
-  const cursor = { bytes, at: place.offset };
+  const cursor = { bytes, budget, at: place.offset };
   const header = isSpace(bytes[cursor.at]) ? null : takeObjectHeader(cursor);
   if (header?.number !== number || header.generation !== place.generation) {
     broken("an object does not stand where it should");
@@ -116,15 +123,11 @@ function cursorAt(bytes: Uint8Array, crossReference: CrossReference, number: num
   return cursor;
 }
 
-function readPlainObject(
-  bytes: Uint8Array,
-  crossReference: CrossReference,
-  number: number,
-): PdfValue {
-  const cursor = cursorAt(bytes, crossReference, number);
+function readPlainObject(source: PlainSource, number: number): PdfValue {
+  const cursor = cursorAt(source, number);
   skipSpace(cursor);
   // Some writers leave an object empty.
-  const value = bytes[cursor.at] === 0x65 ? pdfNull : parseValue(cursor);
+  const value = source.bytes[cursor.at] === 0x65 ? pdfNull : parseValue(cursor);
   skipSpace(cursor);
   // A stream is no dictionary to most readers, and of two values they take either.
   if (!takeKeyword(cursor, "endobj")) broken("an object does not end behind its value");
@@ -132,20 +135,17 @@ function readPlainObject(
 }
 
 /** What object streams are read from. */
-interface ObjectStreamSource {
-  readonly bytes: Uint8Array;
-  readonly crossReference: CrossReference;
-  readonly budget: InflationBudget;
+interface ObjectStreamSource extends PlainSource {
   /** Objects that all streams together may still say they hold. */
   packedLeft: number;
 }
 
 /** Opens all object streams, and checks that each object stands where it should. */
 function openObjectStreams(source: ObjectStreamSource): ReadonlyMap<number, ObjectStream> {
-  const { bytes, crossReference } = source;
+  const { crossReference } = source;
   const streams = new Map<number, ObjectStream>();
   for (const [number, place] of crossReference.places) {
-    if (place.kind === "plain") cursorAt(bytes, crossReference, number);
+    if (place.kind === "plain") cursorAt(source, number);
     if (place.kind !== "packed") continue;
     const stream = streams.get(place.stream) ?? openObjectStream(source, place.stream);
     streams.set(place.stream, stream);
@@ -155,15 +155,14 @@ function openObjectStreams(source: ObjectStreamSource): ReadonlyMap<number, Obje
 }
 
 function openObjectStream(source: ObjectStreamSource, number: number): ObjectStream {
-  const cursor = cursorAt(source.bytes, source.crossReference, number);
+  const cursor = cursorAt(source, number);
   const { entries } = parseDictionary(cursor);
   // What is needed to read object streams stands in none.
   const direct = (value: PdfValue | undefined) => {
     if (value?.kind !== "reference") return value ?? pdfNull;
-    const { bytes, crossReference } = source;
-    const place = crossReference.places.get(value.number);
+    const place = source.crossReference.places.get(value.number);
     const isThere = place?.kind === "plain" && place.generation === value.generation;
-    return isThere ? readPlainObject(bytes, crossReference, value.number) : pdfNull;
+    return isThere ? readPlainObject(source, value.number) : pdfNull;
   };
   const type = direct(entries.get("Type"));
   if (type.kind !== "name" || type.name !== "ObjStm") broken("an object stream is none");
@@ -176,7 +175,7 @@ function openObjectStream(source: ObjectStreamSource, number: number): ObjectStr
   if (source.packedLeft < 0) throw new PdfError("too_many_objects", "it has too many objects");
   const numbers: number[] = [];
   const offsets: number[] = [];
-  const header = { bytes: decoded, at: 0 };
+  const header = { bytes: decoded, budget: source.budget, at: 0 };
   for (let index = 0; index < count; index++) {
     skipSpace(header);
     const packed = takeInteger(header);

@@ -1,5 +1,12 @@
 import { parseHexString, parseLiteralString } from "./pdf_string.ts";
-import { isRegular, type PdfCursor, skipSpace, takeInteger, takeKeyword } from "./pdf_token.ts";
+import {
+  isRegular,
+  payForReading,
+  type PdfCursor,
+  skipSpace,
+  takeInteger,
+  takeKeyword,
+} from "./pdf_token.ts";
 import {
   broken,
   fromLatin1,
@@ -16,11 +23,18 @@ const depthMax = 64;
 /** How many values may stand in one object: a page tree of one level has as many as pages. */
 const valuesMax = 200_000;
 
+/** Bytes of a name as it is written: 127 characters are the most that readers take (ISO 32000-1 annex C). */
+const nameBytesMax = 1_024;
+
+/** Bytes of a number as it is written. */
+const numberBytesMax = 64;
+
 /** Reads the object at the cursor (ISO 32000-2 §7.3). @throws PdfError */
 export function parseValue(cursor: PdfCursor, depth = 0): PdfValue {
   if (depth > depthMax) broken("objects stand too deep in each other");
   cursor.values = (cursor.values ?? 0) + 1;
   if (cursor.values > valuesMax) tooMuch("an object has too many values");
+  payForReading(cursor, 1);
   skipSpace(cursor);
   const { bytes, at } = cursor;
   const byte = bytes[at];
@@ -71,8 +85,9 @@ function parseArray(cursor: PdfCursor, depth: number): PdfValue {
 
 function parseName(cursor: PdfCursor): string {
   const start = ++cursor.at;
-  while (isRegular(cursor.bytes[cursor.at])) cursor.at++;
+  takeRegular(cursor, nameBytesMax);
   const written = fromLatin1(cursor.bytes.subarray(start, cursor.at));
+  if (!written.includes("#")) return written;
   return written.replace(
     /#([0-9a-fA-F]{2})/g,
     (_, digits) => String.fromCharCode(parseInt(digits, 16)),
@@ -93,8 +108,17 @@ function parseNumberOrReference(cursor: PdfCursor): PdfValue {
     cursor.at = end;
     return pdfInteger(number);
   }
-  while (isRegular(bytes[cursor.at])) cursor.at++;
+  takeRegular(cursor, numberBytesMax);
   const written = fromLatin1(bytes.subarray(at, cursor.at));
   if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(written)) broken("expected an object");
   return { kind: "number", value: Number(written), written };
+}
+
+/** Moves to the end of a token, of which no more is read than its kind may have. */
+function takeRegular(cursor: PdfCursor, bytesMax: number): void {
+  const from = cursor.at;
+  while (isRegular(cursor.bytes[cursor.at])) {
+    if (cursor.at++ - from === bytesMax) broken("a name or a number is too long");
+  }
+  payForReading(cursor, cursor.at - from);
 }

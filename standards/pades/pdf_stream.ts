@@ -1,11 +1,13 @@
 import { inflateSync } from "node:zlib";
-import { type PdfCursor, skipBlanks, skipSpace, takeKeyword } from "./pdf_token.ts";
+import {
+  allowReading,
+  type PdfBudget,
+  type PdfCursor,
+  skipBlanks,
+  skipSpace,
+  takeKeyword,
+} from "./pdf_token.ts";
 import { broken, type PdfEntries, type PdfValue, tooMuch } from "./pdf_value.ts";
-
-/** How many bytes of streams may still be inflated for one document. */
-export interface InflationBudget {
-  left: number;
-}
 
 /**
  * The bytes of the stream whose dictionary ends at the cursor (ISO 32000-2 §7.3.8).
@@ -38,7 +40,7 @@ export function takeStream(cursor: PdfCursor, length: PdfValue): Uint8Array {
 export function decodeStream(
   data: Uint8Array,
   entries: PdfEntries,
-  budget: InflationBudget,
+  budget: PdfBudget,
   resolve: (value: PdfValue | undefined) => PdfValue,
 ): Uint8Array {
   const filter = onlyOne(resolve(entries.get("Filter")), resolve);
@@ -46,7 +48,7 @@ export function decodeStream(
   if (filter.kind !== "name" || filter.name !== "FlateDecode") {
     broken("a stream of structure has another filter than FlateDecode");
   }
-  const inflated = spend(inflate(data, budget.left), budget);
+  const inflated = spend(inflate(data, budget.inflationLeft), budget);
   const parameters = onlyOne(resolve(entries.get("DecodeParms")), resolve);
   if (parameters.kind !== "dictionary") return inflated;
   const numberOf = (name: string, otherwise: number) => {
@@ -66,9 +68,10 @@ function onlyOne(value: PdfValue, resolve: (value: PdfValue | undefined) => PdfV
   return resolve(value.items[0]);
 }
 
-function spend(bytes: Uint8Array, budget: InflationBudget): Uint8Array {
-  if (bytes.length > budget.left) tooMuch("its streams are too large");
-  budget.left -= bytes.length;
+function spend(bytes: Uint8Array, budget: PdfBudget): Uint8Array {
+  if (bytes.length > budget.inflationLeft) tooMuch("its streams are too large");
+  budget.inflationLeft -= bytes.length;
+  allowReading(budget, bytes);
   return bytes;
 }
 

@@ -1,5 +1,5 @@
-import type { PdfCursor } from "./pdf_token.ts";
-import { broken, fromLatin1, type PdfValue } from "./pdf_value.ts";
+import { isSpace, payForReading, type PdfCursor } from "./pdf_token.ts";
+import { broken, type PdfValue } from "./pdf_value.ts";
 
 /** What follows a backslash and is no digit. */
 const escapes: Readonly<Record<number, number>> = {
@@ -14,6 +14,7 @@ const escapes: Readonly<Record<number, number>> = {
 export function parseLiteralString(cursor: PdfCursor): PdfValue {
   const { bytes, at } = cursor;
   const end = endOfLiteralString(bytes, at);
+  payForReading(cursor, end - at);
   const decoded = new Uint8Array(end - at);
   let length = 0;
   for (let index = at + 1; index < end; index++) {
@@ -70,12 +71,31 @@ export function parseHexString(cursor: PdfCursor): PdfValue {
   const { bytes, at } = cursor;
   const end = bytes.indexOf(0x3e, at);
   if (end < 0) broken("a string does not end");
-  const digits = fromLatin1(bytes.subarray(at + 1, end)).replace(/[\0\t\n\f\r ]/g, "");
-  if (/[^0-9a-fA-F]/.test(digits)) broken("expected hexadecimal digits");
-  const decoded = new Uint8Array(Math.ceil(digits.length / 2));
-  for (let index = 0; index < decoded.length; index++) {
-    decoded[index] = parseInt(digits.slice(index * 2, index * 2 + 2).padEnd(2, "0"), 16);
+  payForReading(cursor, end - at);
+  const decoded = new Uint8Array(Math.ceil((end - at - 1) / 2));
+  let digits = 0;
+  for (let index = at + 1; index < end; index++) {
+    const byte = bytes[index] ?? 0;
+    if (isSpace(byte)) continue;
+    const digit = digitOf(byte);
+    // A digit that is missing at the end is a 0.
+    decoded[digits >> 1]! |= digits % 2 === 0 ? digit << 4 : digit;
+    digits++;
   }
   cursor.at = end + 1;
-  return { kind: "string", bytes: decoded, written: bytes.subarray(at, end + 1) };
+  const length = Math.ceil(digits / 2);
+  return {
+    kind: "string",
+    bytes: decoded.subarray(0, length),
+    written: bytes.subarray(at, end + 1),
+  };
+}
+
+/** A hexadecimal digit. @throws PdfError */
+function digitOf(byte: number): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const letter = byte | 0x20;
+  return letter >= 0x61 && letter <= 0x66
+    ? letter - 0x61 + 10
+    : broken("expected hexadecimal digits");
 }

@@ -1,6 +1,44 @@
+import { tooMuch } from "./pdf_value.ts";
+
+/** How much of one document may still be read. */
+export interface PdfBudget {
+  /** Bytes of streams that may still be inflated. */
+  inflationLeft: number;
+  /**
+   * Bytes that may still be read. Objects may stand in each other's strings and comments, and many may
+   * refer to one: without it a file would be read as often as it has objects.
+   */
+  readingLeft: number;
+}
+
+/**
+ * How often each byte may be read. An object is read when it is looked for and when it is used: files of
+ * all kinds come to less than two.
+ */
+const readingsMax = 8;
+
+/** The budget of a document. */
+export function openBudget(bytes: Uint8Array, inflatedBytesMax: number): PdfBudget {
+  const budget = { inflationLeft: inflatedBytesMax, readingLeft: 0 };
+  allowReading(budget, bytes);
+  return budget;
+}
+
+/** Adds bytes that were inflated to what may be read. */
+export function allowReading(budget: PdfBudget, { length }: Uint8Array): void {
+  budget.readingLeft += readingsMax * length;
+}
+
+/** Takes bytes that were read from the budget. @throws PdfError */
+export function payForReading({ budget }: PdfCursor, bytes: number): void {
+  budget.readingLeft -= bytes;
+  if (budget.readingLeft < 0) tooMuch("its objects stand in each other");
+}
+
 /** A place in the bytes of a PDF, moved by those who read. */
 export interface PdfCursor {
   readonly bytes: Uint8Array;
+  readonly budget: PdfBudget;
   at: number;
   /** Values that were read from here on. */
   values?: number;
@@ -23,24 +61,23 @@ export function isRegular(byte: number | undefined): boolean {
 
 /** Moves past whitespace, where no comment may stand. */
 export function skipBlanks(cursor: PdfCursor): void {
+  const from = cursor.at;
   while (isSpace(cursor.bytes[cursor.at])) cursor.at++;
+  payForReading(cursor, cursor.at - from);
 }
 
 /** Moves past whitespace and comments. */
 export function skipSpace(cursor: PdfCursor): void {
-  const { bytes } = cursor;
-  while (cursor.at < bytes.length) {
-    const byte = bytes[cursor.at];
-    if (byte === 0x25) {
-      while (cursor.at < bytes.length && bytes[cursor.at] !== 10 && bytes[cursor.at] !== 13) {
-        cursor.at++;
-      }
-    } else if (isSpace(byte)) {
-      cursor.at++;
-    } else {
-      return;
-    }
+  const { bytes, at: from } = cursor;
+  let at = from;
+  while (at < bytes.length) {
+    const byte = bytes[at];
+    if (byte === 0x25) { while (at < bytes.length && bytes[at] !== 10 && bytes[at] !== 13) at++; }
+    else if (isSpace(byte)) at++;
+    else break;
   }
+  cursor.at = at;
+  payForReading(cursor, at - from);
 }
 
 /** Whether the bytes at the cursor spell a keyword that ends there; moves past it when they do. */

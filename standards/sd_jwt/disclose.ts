@@ -1,6 +1,6 @@
 import { isArray, isObject, type Json, type JsonObject } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
-import type { Disclosure } from "./disclosure.ts";
+import { type Disclosure, readSdHash } from "./disclosure.ts";
 import type { SdJwtFault, SdJwtRefusal } from "./refusal.ts";
 
 /** Claims may stand so deep in each other. */
@@ -27,6 +27,7 @@ const inTheClear = new Set([
  * asks for, a digest that stands twice, a reserved or repeated name.
  *
  * @param payload of the issuer's JWT, whose signature holds
+ * @param disclosures with digests by the payload's own hash
  * @returns the claims as if nothing had been hidden, without `_sd`, `_sd_alg` and `...`
  */
 export function disclose(
@@ -34,9 +35,7 @@ export function disclose(
   disclosures: readonly Disclosure[],
 ): Result<JsonObject, SdJwtRefusal> {
   const { _sd_alg, ...hidden } = payload;
-  if (_sd_alg !== undefined && _sd_alg !== "sha-256") {
-    return refuse({ code: "hash_algorithm_unsupported" });
-  }
+  if (readSdHash(_sd_alg) === null) return refuse({ code: "hash_algorithm_unsupported" });
   const byDigest = new Map(disclosures.map((disclosure) => [disclosure.digest, disclosure]));
   if (byDigest.size !== disclosures.length) return refuse({ code: "disclosure_repeated" });
   const places: Places = { byDigest, seen: new Set(), used: new Set() };

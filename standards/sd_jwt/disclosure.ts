@@ -6,16 +6,32 @@ import type { SdJwtRefusal } from "./refusal.ts";
 
 /** One claim or array element with its salt, as it was issued (RFC 9901 §4.2). */
 export interface Disclosure {
-  /** Base64url of SHA-256 over its text, as digests name it. */
+  /** Base64url of a hash over its text, as digests name it. */
   readonly digest: string;
   /** Null for an array element. */
   readonly name: string | null;
   readonly value: Json;
 }
 
-/** Base64url of SHA-256 over a text of ASCII. */
+/** Hashes that digests may be of, by their names in `_sd_alg` (RFC 9901 §4.1.1), and in the platform. */
+const hashes = { "sha-256": "sha256", "sha-384": "sha384", "sha-512": "sha512" } as const;
+/** A name of `_sd_alg`. */
+export type SdHash = keyof typeof hashes;
+
+/** Reads the claim `_sd_alg`: `sha-256` where it is missing. @returns null for one that is not taken */
+export function readSdHash(name: Json | undefined): SdHash | null {
+  if (name === undefined) return "sha-256";
+  return (Object.keys(hashes) as SdHash[]).find((known) => known === name) ?? null;
+}
+
+/** Base64url of a hash over a text of ASCII. */
+export function digestBy(hash: SdHash, text: string): string {
+  return createHash(hashes[hash]).update(text, "ascii").digest("base64url");
+}
+
+/** The same by SHA-256, which issues by default. */
 export function digestOf(text: string): string {
-  return createHash("sha256").update(text, "ascii").digest("base64url");
+  return digestBy("sha-256", text);
 }
 
 /**
@@ -26,14 +42,22 @@ export function makeDisclosure(salt: string, ...members: readonly Json[]): strin
   return Buffer.from(JSON.stringify([salt, ...members])).toString("base64url");
 }
 
-/** Reads a disclosure. @returns refusal `disclosure_malformed` when it is none */
-export function parseDisclosure(text: string): Result<Disclosure, SdJwtRefusal> {
+/**
+ * Reads a disclosure.
+ *
+ * @param hash of its credential's digests
+ * @returns refusal `disclosure_malformed` when it is none
+ */
+export function parseDisclosure(
+  text: string,
+  hash: SdHash = "sha-256",
+): Result<Disclosure, SdJwtRefusal> {
   const parsed = decodeJson(text);
   if (!isArray(parsed) || typeof parsed[0] !== "string") {
     return refuse({ code: "disclosure_malformed" });
   }
   const [, ...rest] = parsed;
-  const digest = digestOf(text);
+  const digest = digestBy(hash, text);
   const [first, second] = rest;
   if (rest.length === 1 && first !== undefined) return ok({ digest, name: null, value: first });
   if (rest.length === 2 && typeof first === "string" && second !== undefined) {

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../base/json.ts";
-import { readEcJwk } from "../jose/ec_jwk.ts";
-import { type Algorithm, type EcJwk, importPublicKey } from "../jose/jws.ts";
+import { type EcJwk, readEcJwk } from "../jose/ec_jwk.ts";
+import { type Algorithm, algorithmOf, importPublicKey } from "../jose/jws.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { SdJwtRefusal } from "./refusal.ts";
 
@@ -11,11 +11,6 @@ export interface HolderKey {
   readonly jwk: EcJwk;
   readonly algorithm: Algorithm;
 }
-
-const algorithmOf: Readonly<Record<EcJwk["crv"], Algorithm>> = {
-  "P-256": "ES256",
-  "P-384": "ES384",
-};
 
 /**
  * Reads `cnf.jwk` (RFC 7800 §3.2) of a credential. Only the members that make the key are read, since

@@ -12,7 +12,7 @@ export type SdJwtFault =
   /** Signed by an algorithm that is not asked for. */
   | "sd_jwt_algorithm_unsupported"
   | "issuer_signature_invalid"
-  /** `_sd_alg` is not `sha-256`. */
+  /** `_sd_alg` is not `sha-256`, `sha-384` or `sha-512`. */
   | "hash_algorithm_unsupported"
   /** Not base64url of a JSON array of two or three members (RFC 9901 §4.2). */
   | "disclosure_malformed"

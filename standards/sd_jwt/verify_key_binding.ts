@@ -1,7 +1,7 @@
 import { openJws, verifyJws } from "../jose/jws.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { SdJwtParts } from "./compact.ts";
-import { digestOf } from "./disclosure.ts";
+import { digestBy, type SdHash } from "./disclosure.ts";
 import type { HolderKey } from "./holder_key.ts";
 import type { SdJwtRefusal } from "./refusal.ts";
 
@@ -23,9 +23,14 @@ const faults = {
   signature_invalid: "key_binding_signature_invalid",
 } as const;
 
+/** A presentation, and the hash that its credential names: `sd_hash` is by the same (RFC 9901 §4.3.1). */
+export interface BoundSdJwt extends SdJwtParts {
+  readonly hash: SdHash;
+}
+
 /** Verifies that whoever presents a credential holds its key, and means this request (RFC 9901 §7.3). */
 export async function verifyKeyBinding(
-  { keyBindingJwt, boundText }: SdJwtParts,
+  { keyBindingJwt, boundText, hash }: BoundSdJwt,
   holder: HolderKey,
   { nonce, audience, now, toleranceSeconds }: KeyBinding,
 ): Promise<Result<null, SdJwtRefusal>> {
@@ -44,7 +49,7 @@ export async function verifyKeyBinding(
     (exp === undefined || (isTime(exp) && now <= exp + toleranceSeconds)) &&
     (nbf === undefined || (isTime(nbf) && nbf <= now + toleranceSeconds));
   if (!isFresh) return refuse({ code: "key_binding_time_unaccepted" });
-  if (claims["sd_hash"] !== digestOf(boundText)) {
+  if (claims["sd_hash"] !== digestBy(hash, boundText)) {
     return refuse({ code: "key_binding_sd_hash_differs" });
   }
   return ok(null);

@@ -1,9 +1,9 @@
-import type { JsonObject } from "../../base/json.ts";
+import { isArray, type JsonObject } from "../../base/json.ts";
 import { type Algorithm, type JwsHeader, openJws, verifyJws } from "../jose/jws.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { parseSdJwt } from "./compact.ts";
 import { disclose } from "./disclose.ts";
-import { type Disclosure, parseDisclosure } from "./disclosure.ts";
+import { type Disclosure, parseDisclosure, readSdHash, type SdHash } from "./disclosure.ts";
 import { type HolderKey, readHolderKey } from "./holder_key.ts";
 import type { SdJwtRefusal } from "./refusal.ts";
 import { type KeyBinding, verifyKeyBinding } from "./verify_key_binding.ts";
@@ -39,6 +39,8 @@ export interface VerifiedSdJwt<Issuer extends IssuerKey = IssuerKey> {
   readonly claims: JsonObject;
   /** What was never hidden, alone. */
   readonly clear: JsonObject;
+  /** Whether no digest of a claim is left without its disclosure; false of one with decoys. */
+  readonly showsAll: boolean;
   readonly vct: string;
   readonly holder: HolderKey;
   readonly issuer: Issuer;
@@ -71,7 +73,9 @@ export async function verifySdJwtPresentation<Issuer extends IssuerKey, Fault ex
   const issuer = found.value;
   const payload = await verifyJws(issued.value, issuer.key);
   if (!payload.ok) return refuse({ code: faults[payload.refusal.code] });
-  const disclosures = parseDisclosures(parts.value.disclosures);
+  const hash = readSdHash(payload.value["_sd_alg"]);
+  if (hash === null) return refuse({ code: "hash_algorithm_unsupported" });
+  const disclosures = parseDisclosures(parts.value.disclosures, hash);
   if (!disclosures.ok) return disclosures;
   const disclosed = disclose(payload.value, disclosures.value);
   if (!disclosed.ok) return disclosed;
@@ -85,14 +89,25 @@ export async function verifySdJwtPresentation<Issuer extends IssuerKey, Fault ex
   if (!accepts(vct)) return refuse({ code: "credential_type_unaccepted" });
   const holder = await readHolderKey(claims);
   if (!holder.ok) return holder;
-  const bound = await verifyKeyBinding(parts.value, holder.value, binding);
-  return bound.ok ? ok({ claims, clear: clear.value, vct, holder: holder.value, issuer }) : bound;
+  const bound = await verifyKeyBinding({ ...parts.value, hash }, holder.value, binding);
+  if (!bound.ok) return bound;
+  const showsAll = hasNoOther(payload.value, disclosures.value);
+  return ok({ claims, clear: clear.value, showsAll, vct, holder: holder.value, issuer });
 }
 
-function parseDisclosures(texts: readonly string[]): Result<readonly Disclosure[], SdJwtRefusal> {
+/** Whether each claim whose digest stands at the top is disclosed. */
+function hasNoOther({ _sd: digests }: JsonObject, disclosures: readonly Disclosure[]): boolean {
+  const disclosed = new Set<unknown>(disclosures.map(({ digest }) => digest));
+  return !isArray(digests) || digests.every((digest) => disclosed.has(digest));
+}
+
+function parseDisclosures(
+  texts: readonly string[],
+  hash: SdHash,
+): Result<readonly Disclosure[], SdJwtRefusal> {
   const disclosures: Disclosure[] = [];
   for (const text of texts) {
-    const parsed = parseDisclosure(text);
+    const parsed = parseDisclosure(text, hash);
     if (!parsed.ok) return parsed;
     disclosures.push(parsed.value);
   }

@@ -27,7 +27,7 @@ export type TrustListRefusalCode =
 
 /** Whose lists are believed, and when. */
 export interface TrustListDemands {
-  /** Keys of the operators of lists, each of P-256 or P-384. */
+  /** Keys of the operators of lists, each of P-256, P-384 or P-521. */
   readonly keys: readonly CryptoKey[];
   /** Unix time, seconds. */
   readonly now: number;

@@ -5,6 +5,9 @@ export type Bech32Kind = "bech32" | "bech32m";
 
 const codecs = { bech32, bech32m } as const;
 
+/** What stands after the separator: data and the checksum of six characters. */
+const checkedPart = /^[qpzry9x8gf2tvdw0s3jn54khce6mua7l]{6,}$/i;
+
 /** Bech32 text taken apart. */
 export interface Bech32Text {
   /** The human-readable part, lower-case. */
@@ -18,6 +21,8 @@ export interface Bech32Text {
  * BIP-173's limit of 90 characters is left to the families: Cardano and Zcash are over it by design.
  */
 export function parseBech32(text: string, kind: Bech32Kind): Bech32Text | null {
+  // The library throws and catches where a text is none, which costs more than a whole address.
+  if (!checkedPart.test(text.slice(text.lastIndexOf("1") + 1))) return null;
   return codecs[kind].decodeUnsafe(text, false) ?? null;
 }
 

@@ -4,29 +4,40 @@ import { keccak256 } from "./hashes.ts";
 /**
  * Account addresses of Ethereum and every network of its form (BSC, Arbitrum, Ethereum Classic,
  * Polygon, Avalanche C): 20 bytes of hex with `0x`, `0X` or nothing before them, compared in
- * lower case. Capitals that break EIP-55 are noted, never refused: the account is the same one.
+ * lower case. Capitals that break EIP-55, and EIP-1191 of Rootstock too, are noted, never refused:
+ * the account is the same one.
  *
- * @see EIP-55
+ * @see EIP-55; EIP-1191
  */
 export function recognizeEvm(written: string): RecognizedAddress | null {
   const digits = /^(?:0[xX])?([0-9a-fA-F]{40})$/.exec(written)?.[1];
   if (digits === undefined) return null;
   const address = `0x${digits.toLowerCase()}`;
-  return hasOneCase(digits) || `0x${digits}` === checksummedEvm(address)
+  return hasOneCase(digits) || holdsChecksum(digits, address)
     ? { family: "evm", address }
     : { family: "evm", address, notes: ["eip55_checksum"] };
 }
 
+/** Chains whose capitals depend on their id (EIP-1191): Rootstock and its test network. */
+const chainsWithOwnCapitals = [30, 31] as const;
+
+function holdsChecksum(digits: string, address: string): boolean {
+  return `0x${digits}` === checksummedEvm(address) ||
+    chainsWithOwnCapitals.some((chain) => `0x${digits}` === checksummedEvm(address, chain));
+}
+
 /**
  * The address with the capitals that EIP-55 gives it: a letter is a capital where the Keccak-256
- * of the lower-case digits has a hex digit of 8 or more.
+ * of the lower-case digits has a hex digit of 8 or more. EIP-1191 hashes the chain's id before them.
  *
  * @param address `0x` and 40 lower-case hex digits
- * @see EIP-55
+ * @param chain the id of a chain that follows EIP-1191
+ * @see EIP-55; EIP-1191
  */
-export function checksummedEvm(address: string): string {
+export function checksummedEvm(address: string, chain?: number): string {
   const digits = address.slice(2);
-  const hash = keccak256(new TextEncoder().encode(digits));
+  const hashed = chain === undefined ? digits : `${chain}${address}`;
+  const hash = keccak256(new TextEncoder().encode(hashed));
   const capitalized = [...digits].map((digit, index) => {
     const byte = hash[index >> 1] ?? 0;
     const nibble = index % 2 === 0 ? byte >> 4 : byte & 0x0f;

@@ -37,6 +37,13 @@ export function recognizeMonero(written: string): RecognizedAddress | null {
   }
 }
 
+/** Whether the text holds Monero's checksum, whatever its network byte: test networks have others. */
+export function holdsMoneroChecksum(written: string): boolean {
+  const bytes = parseBase58(written, "monero");
+  return bytes !== null && bytes.length > keysBytes &&
+    formatMonero(bytes.subarray(0, -checksumBytes)) === written;
+}
+
 /** The address of a payload that starts with its network byte; the checksum is Keccak-256's first four. */
 function formatMonero(payload: Uint8Array): string {
   return formatBase58(

@@ -6,11 +6,12 @@ import { recognizeEvm } from "./evm.ts";
 import { recognizeMonero } from "./monero.ts";
 import { recognizePolkadot } from "./polkadot.ts";
 import { recognizeRipple } from "./ripple.ts";
-import type { RecognizeAddress } from "./schema.ts";
+import type { RecognizeAddress, RecognizedAddress } from "./schema.ts";
 import { recognizeSegwit } from "./segwit.ts";
 import { recognizeSolana } from "./solana.ts";
 import { recognizeTron } from "./tron.ts";
-import { addressInLink, trimUnseen, withoutInvisible } from "./written.ts";
+import { isToken } from "./network_code.ts";
+import { addressCharactersMax, trimUnseen, writtenAddress } from "./written.ts";
 import { recognizeZcash } from "./zcash.ts";
 
 /** One written address of one network, as it is looked up there. */
@@ -57,19 +58,23 @@ const networks: ReadonlyMap<string, NetworkForm> = new Map<string, NetworkForm>(
   ["SOL", { recognizers: [recognizeSolana], pattern: anyForm }],
   ["EOS", { recognizers: [recognizeEos], pattern: anyForm }],
   ["TRX", { recognizers: [recognizeTron], pattern: anyForm }],
-  ...["ETH", "BSC", "ETC", "ARB", "MATIC", "POL", "OP", "BASE", "FTM", "CRO", "CELO", "KCS", "RBTC"]
+  ...[
+    "ETH",
+    "BSC",
+    "ETC",
+    "ARB",
+    "MATIC",
+    "OP",
+    "BASE",
+    "AVAX",
+    "FTM",
+    "CRO",
+    "CELO",
+    "KCS",
+    "RBTC",
+  ]
     .map((code) => [code, evm] as const),
 ]);
-
-/** Other codes of the same network, upper-case (Decisions §16). */
-const otherCodes: ReadonlyMap<string, string> = new Map([
-  ["XBT", "BTC"],
-  ["BEP20", "BSC"],
-  ["RIPPLE", "XRP"],
-]);
-
-/** Tokens that live on several networks: their code says nothing of the address. */
-const tokens: ReadonlySet<string> = new Set(["USDT", "USDC"]);
 
 /** Networks that a token's address may be of, in the order they are asked. */
 const tokenNetworks = ["ETH", "TRX", "BTC", "BCH", "XRP", "ADA", "SOL", "EOS"] as const;
@@ -77,51 +82,70 @@ const tokenNetworks = ["ETH", "TRX", "BTC", "BCH", "XRP", "ADA", "SOL", "EOS"] a
 /** Accounts of Polkadot itself; other networks of its form have other prefixes. */
 const polkadotOwn = /^1/;
 
-/**
- * The canonical code of a network: trimmed, upper-case, XBT as BTC, BEP20 as BSC, Ripple as XRP.
- * Null for what is no code: 1 to 16 of `A-Z0-9_-`.
- */
-export function networkCode(written: string): string | null {
-  const code = trimUnseen(written).toUpperCase();
-  return /^[A-Z0-9_-]{1,16}$/.test(code) ? otherCodes.get(code) ?? code : null;
-}
-
 /** Whether the forms of a network's addresses are known here. @param code a canonical code */
 export function isKnownNetwork(code: string): boolean {
-  return networks.has(code) || tokens.has(code);
+  return networks.has(code) || isToken(code);
 }
 
-/**
- * Brings one written address to the key under which it is kept on one network: the normal form of
- * its family, restricted to the network's own spellings. Hex after `0x` is lower-case on every
- * network; what else is not of a known form, a wrong checksum among it, is compared byte for byte.
- *
- * @param code a canonical code
- */
-export function addressOnNetwork(code: string, raw: string): NetworkAddress {
+/** Whether a network's addresses are hex after `0x`. @param code a canonical code */
+export function isHexNetwork(code: string): boolean {
+  return networks.get(code) === evm;
+}
+
+/** One written address, as it reads on any network. Each family is asked once at most. */
+export interface AddressReading {
+  /**
+   * The address on one network: the normal form of its family, restricted to the network's own
+   * spellings. Hex after `0x` is lower-case on every network; what else is not of a known form, a
+   * wrong checksum among it, is compared byte for byte.
+   *
+   * @param code a canonical code
+   */
+  on(code: string): NetworkAddress;
+  /** The networks whose form the address fits, of those whose forms are known here. */
+  networks(): readonly string[];
+}
+
+/** Reads one written address of {@link addressOnNetwork} for several networks. */
+export function readAddress(raw: string): AddressReading {
   const trimmed = trimUnseen(raw);
-  const written = trimUnseen(addressInLink(trimUnseen(withoutInvisible(trimmed))) ?? trimmed);
-  if (tokens.has(code)) {
-    for (const network of tokenNetworks) {
-      const keys = keysOn(network, written);
-      if (keys.length > 0) return known(network, keys);
-    }
-    const isPolkadot = polkadotOwn.test(written) && recognizePolkadot(written) !== null;
-    return isPolkadot ? known("DOT", [written]) : unknown(code, written, trimmed);
-  }
-  const keys = keysOn(code, written);
-  return keys.length > 0 ? known(code, keys) : unknown(code, written, trimmed);
+  const written = writtenAddress(raw);
+  const recognized = new Map<RecognizeAddress, RecognizedAddress | null>();
+  const recognizeOnce: Recognize = (recognize) => {
+    const known = recognized.get(recognize);
+    if (known !== undefined) return known;
+    const read = written.length > addressCharactersMax ? null : recognize(written);
+    recognized.set(recognize, read);
+    return read;
+  };
+  const isPolkadotOwn = () =>
+    polkadotOwn.test(written) && recognizeOnce(recognizePolkadot) !== null;
+  return {
+    on: (code) => {
+      for (const network of isToken(code) ? tokenNetworks : [code]) {
+        const keys = keysOn(network, recognizeOnce);
+        if (keys.length > 0) return known(network, keys);
+      }
+      return isToken(code) && isPolkadotOwn()
+        ? known("DOT", [written])
+        : unknown(code, written, trimmed);
+    },
+    networks: () => [...networks.keys()].filter((code) => keysOn(code, recognizeOnce).length > 0),
+  };
 }
 
-/** Longer than any address, Zcash's unified ones included. */
-const addressCharactersMax = 256;
+/** Brings one written address to the key under which it is kept on one network. */
+export function addressOnNetwork(code: string, raw: string): NetworkAddress {
+  return readAddress(raw).on(code);
+}
 
-function keysOn(code: string, written: string): readonly string[] {
+type Recognize = (recognize: RecognizeAddress) => RecognizedAddress | null;
+
+function keysOn(code: string, recognizeOnce: Recognize): readonly string[] {
   const form = networks.get(code);
-  if (form === undefined || written.length > addressCharactersMax) return [];
-  for (const recognize of form.recognizers) {
-    const recognized = recognize(written);
-    if (recognized === null) continue;
+  for (const recognize of form?.recognizers ?? []) {
+    const recognized = recognizeOnce(recognize);
+    if (form === undefined || recognized === null) continue;
     const { address, alsoWritten = [], paysInto = [] } = recognized;
     const spelled = [address, ...alsoWritten, ...paysInto].filter((key) => form.pattern.test(key));
     if (spelled.length > 0) return [...new Set(spelled)];

@@ -10,7 +10,7 @@ import type { NormalizedAddress, RecognizeAddress } from "./schema.ts";
 import { recognizeSegwit } from "./segwit.ts";
 import { recognizeSolana } from "./solana.ts";
 import { recognizeTron } from "./tron.ts";
-import { addressInLink, trimUnseen, withoutInvisible } from "./written.ts";
+import { addressCharactersMax, addressInLink, trimUnseen, withoutInvisible } from "./written.ts";
 import { recognizeZcash } from "./zcash.ts";
 
 /**
@@ -38,9 +38,6 @@ const families: readonly RecognizeAddress[] = [
 
 /** Longer than any address with its link and parameters; more is compared as it stands. */
 const writtenCharactersMax = 2_048;
-
-/** Longer than any address, Zcash's unified ones included. */
-const addressCharactersMax = 256;
 
 /**
  * Brings one written address to the forms under which lists are compared. A list keeps an

@@ -20,6 +20,14 @@ export function recognizeSegwit(written: string): RecognizedAddress | null {
     : null;
 }
 
+/** Whether the text has the checksum of the other versions, as software from before BIP-350 wrote them. */
+export function hasOtherSegwitChecksum(written: string): boolean {
+  const early = parseBech32(written, "bech32");
+  const late = parseBech32(written, "bech32m");
+  if (!prefixes.has((early ?? late)?.prefix ?? "")) return false;
+  return early === null ? late?.words[0] === 0 : early.words[0] !== 0;
+}
+
 function isSegwitOf(written: string, kind: "bech32" | "bech32m"): boolean {
   const text = parseBech32(written, kind);
   if (text === null || !prefixes.has(text.prefix)) return false;

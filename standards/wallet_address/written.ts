@@ -20,6 +20,15 @@ export function withoutInvisible(text: string): string {
   return text.replace(invisibleCharacters, "");
 }
 
+/** Longer than any address, Zcash's unified ones included. */
+export const addressCharactersMax = 256;
+
+/** The address that a text names, without unseen characters; else the text without them at its ends. */
+export function writtenAddress(raw: string): string {
+  const trimmed = trimUnseen(raw);
+  return trimUnseen(addressInLink(trimUnseen(withoutInvisible(trimmed))) ?? trimmed);
+}
+
 /** Schemes of payment links that start with the address. */
 const schemes: ReadonlySet<string> = new Set([
   "bitcoin",

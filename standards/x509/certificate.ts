@@ -1,5 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
+import type { EcJwk } from "../jose/ec_jwk.ts";
+import { readP521Key, verifyP521 } from "../jose/p521.ts";
 import {
   contentOf,
   type DerElement,
@@ -40,7 +42,8 @@ export interface Certificate {
   readonly extendedKeyUsage: readonly string[] | null;
   /** Whether an extension is critical that nothing here understands, or limits names. */
   readonly hasUnknownCritical: boolean;
-  readonly publicKey: KeyObject;
+  /** A JWK where the platform does not take its curve, which is P-521. */
+  readonly publicKey: KeyObject | EcJwk;
   readonly signed: Signed;
 }
 
@@ -53,7 +56,12 @@ export interface Signed {
 }
 
 /** Bits of `keyUsage` (RFC 5280 §4.2.1.3). */
-export const keyUsages = { digitalSignature: 0, keyCertSign: 5, cRLSign: 6 } as const;
+export const keyUsages = {
+  digitalSignature: 0,
+  nonRepudiation: 1,
+  keyCertSign: 5,
+  cRLSign: 6,
+} as const;
 
 const extensions = {
   keyUsage: "2.5.29.15",
@@ -61,8 +69,11 @@ const extensions = {
   extendedKeyUsage: "2.5.29.37",
 } as const;
 
-/** Extensions that may be critical and that a chain does not depend on: alternative names. */
-const harmless = new Set(["2.5.29.17", "2.5.29.18"]);
+/**
+ * Extensions that may be critical and that a chain does not depend on: alternative names, and
+ * `certificatePolicies`, since any policy will do (RFC 5280 §6.1.1, `any-policy`).
+ */
+const harmless = new Set(["2.5.29.17", "2.5.29.18", "2.5.29.32"]);
 
 /** Critical by RFC 5280 §4.2.1.10, whether it is marked so or not; nobody here holds names to it. */
 const nameConstraints = "2.5.29.30";
@@ -81,6 +92,8 @@ const hashes: ReadonlyMap<string, string | null> = new Map([
   ["1.3.101.112", null],
 ]);
 
+const ecdsaAlgorithms = new Set([2, 3, 4].map((hash) => `1.2.840.10045.4.3.${hash}`));
+
 /** Whether its signature is of an algorithm that is taken. */
 export function isSignedWell({ signed }: Pick<Certificate, "signed">): boolean {
   return hashes.has(signed.algorithm);
@@ -94,7 +107,10 @@ export function isSignedBy(
   const hash = hashes.get(signed.algorithm);
   if (hash === undefined) return false;
   try {
-    return verify(hash, signed.bytes, publicKey, signed.signature);
+    if (!("kty" in publicKey)) return verify(hash, signed.bytes, publicKey, signed.signature);
+    if (!ecdsaAlgorithms.has(signed.algorithm) || hash === null) return false;
+    const digest = createHash(hash).update(signed.bytes).digest();
+    return verifyP521({ bytes: signed.signature, form: "der" }, digest, publicKey);
   } catch {
     return false; // a key of another kind than the signature's
   }
@@ -233,7 +249,7 @@ export function hexOf(element: DerElement | undefined): string {
   return Buffer.from(element.whole).toString("hex");
 }
 
-function openKey(element: DerElement | undefined): KeyObject {
+function openKey(element: DerElement | undefined): KeyObject | EcJwk {
   try {
     return createPublicKey({
       key: Buffer.from(element?.whole ?? []),
@@ -241,6 +257,8 @@ function openKey(element: DerElement | undefined): KeyObject {
       type: "spki",
     });
   } catch (cause) {
+    const key = readP521Key(element?.whole ?? new Uint8Array());
+    if (key !== null) return key;
     throw new DerError("the platform does not take its key", { cause });
   }
 }

@@ -52,7 +52,10 @@ export function parseSignerChain(
   if (keyUsage !== null && !keyUsage.has(keyUsages.digitalSignature)) {
     return wrong("the certificate is not for digital signatures");
   }
-  if (ecKeyOf(leaf) === null) return wrong("the certificate's key is not on P-256 or P-384");
+  const { crv } = ecKeyOf(leaf) ?? {};
+  if (crv !== "P-256" && crv !== "P-384") {
+    return wrong("the certificate's key is not on P-256 or P-384");
+  }
   const isChain = read.slice(1).every(({ certificate: issuer }, n) => {
     const issued = read[n]?.certificate;
     return issued !== undefined && issuer.isCa && hasIssued(issuer, issued);

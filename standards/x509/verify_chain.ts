@@ -1,4 +1,5 @@
-import type { EcJwk } from "../jose/jws.ts";
+import type { JsonObject } from "../../base/json.ts";
+import { type EcJwk, readEcJwk } from "../jose/ec_jwk.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { anchorIndex } from "./anchor_index.ts";
 import {
@@ -19,14 +20,22 @@ export interface ChainDemands<Anchor extends Certificate = Certificate> {
   readonly extendedKeyUsages: readonly string[];
 }
 
+/** A trust anchor, and the certificate of the chain that it has issued. */
+export interface Voucher<Anchor extends Certificate = Certificate> {
+  readonly anchor: Anchor;
+  /** The signer's own, or one of those above it. */
+  readonly issued: Certificate;
+}
+
 /** A key that a trust anchor vouches for. */
 export interface TrustedKey<Anchor extends Certificate = Certificate> {
   readonly jwk: EcJwk;
   readonly certificate: Certificate;
-  /** The one that the anchors have issued: the signer's own, or the last of those above it. */
-  readonly issuedByAnchor: Certificate;
-  /** Every anchor that vouches for it, in their order: a CA that was renewed has several. */
-  readonly anchors: readonly [Anchor, ...Anchor[]];
+  /**
+   * Every anchor that vouches for it, the nearest to the signer first, otherwise in their order. A CA
+   * that was renewed has several, and so has a chain that passes through one anchor to another.
+   */
+  readonly vouchers: readonly [Voucher<Anchor>, ...Voucher<Anchor>[]];
   /** Unix time, seconds, inclusive: when every certificate is valid, the anchors' too. */
   readonly notBefore: number;
   /** See `notBefore`. */
@@ -38,8 +47,6 @@ export interface ChainRefusal {
   readonly code:
     /** No certificates, too many, or bytes that are none. */
     | "chain_malformed"
-    /** A trust anchor is sent along; it is configured, never taken from a message (HAIP §6.1.1). */
-    | "chain_holds_anchor"
     | "certificate_not_yet_valid"
     | "certificate_expired"
     /** Signed by an algorithm that is no longer, or not yet, trusted. */
@@ -47,7 +54,7 @@ export interface ChainRefusal {
     | "certificate_extension_unsupported"
     /** Its key may not be used for this; a CA's certificate never signs credentials. */
     | "certificate_usage_unaccepted"
-    /** Not P-256 or P-384. */
+    /** Not P-256, P-384 or P-521. */
     | "certificate_key_unsupported"
     /** The next one is no CA, or not for so long a chain. */
     | "issuer_not_authorised"
@@ -58,57 +65,113 @@ export interface ChainRefusal {
 /** A way to verify chains: {@link verifyChain}, or one that remembers what has held. */
 export type VerifyChain = typeof verifyChain;
 
-/** Certificates of one chain, the anchor left out. */
-const certificatesMax = 4;
+/** Certificates between a signer and its anchor, its own included. */
+const pathMax = 4;
+
+/** Certificates of one message: a path, its anchor, and what holders send from above that. */
+const certificatesMax = 8;
 
 /**
  * Verifies a chain of certificates, the signer's first, up to a configured trust anchor (RFC 5280
- * §6.1, without policies and name constraints: where those are critical, the chain is refused). From
- * the anchor downwards: whoever sends a chain has no signature verified by keys that nobody vouches for.
+ * §6.1, without policies and name constraints: where the latter are there, the chain is refused).
+ * From the anchor downwards: whoever sends a chain has no signature verified by keys that nobody
+ * vouches for.
+ *
+ * The chain may hold the anchor and what is above it, which HAIP §6.1.1 forbids issuers to send and
+ * holders cannot help. A path ends at the certificate that an anchor has issued; of what follows
+ * there the names alone are compared: an anchor is configured, never taken from a message.
  *
  * @param chain DER, as `x5c` and `x5chain` have it
  */
 export function verifyChain<Anchor extends Certificate>(
   chain: readonly Uint8Array[],
-  { anchors, now, extendedKeyUsages }: ChainDemands<Anchor>,
+  demands: ChainDemands<Anchor>,
 ): Result<TrustedKey<Anchor>, ChainRefusal> {
   const certificates = parseChain(chain);
   const [leaf] = certificates;
   if (leaf === undefined) return refuse({ code: "chain_malformed" });
-  const known = anchorIndex(anchors);
-  if (certificates.some(({ fingerprint }) => known.has(fingerprint))) {
-    return refuse({ code: "chain_holds_anchor" });
+  const found = certificates.slice(0, pathMax)
+    .map((_, place) => findPath(certificates.slice(0, place + 1), demands));
+  const paths = namesChain(certificates)
+    ? found.flatMap((path) => path.ok ? [path.value] : [])
+    : [];
+  const [voucher, ...others] = nearestOf(paths.flatMap(({ vouchers }) => vouchers));
+  if (voucher === undefined) {
+    if (certificates.length > pathMax) return refuse({ code: "chain_malformed" });
+    const codes = found.flatMap((path) => path.ok ? [] : [path.refusal.code]);
+    return refuse({ code: codes.find((code) => code !== "chain_untrusted") ?? "chain_untrusted" });
   }
+  const jwk = ecKeyOf(leaf);
+  if (jwk === null) return refuse({ code: "certificate_key_unsupported" });
+  const all = paths.flatMap(({ certificates, vouchers }) => [
+    ...certificates,
+    ...vouchers.map(({ anchor }) => anchor),
+  ]);
+  return ok({
+    jwk,
+    certificate: leaf,
+    vouchers: [voucher, ...others],
+    notBefore: Math.max(...all.map(({ notBefore }) => notBefore)),
+    notAfter: Math.min(...all.map(({ notAfter }) => notAfter)),
+  });
+}
+
+/** Certificates that lead to anchors, the signer's first, and the anchors that have issued the last. */
+interface Path<Anchor extends Certificate> {
+  readonly certificates: readonly Certificate[];
+  readonly vouchers: readonly Voucher<Anchor>[];
+}
+
+/** Each anchor once: by the certificate nearest to the signer. */
+function nearestOf<Anchor extends Certificate>(
+  vouchers: readonly Voucher<Anchor>[],
+): readonly Voucher<Anchor>[] {
+  const byAnchor = new Map<string, Voucher<Anchor>>();
+  for (const voucher of vouchers.toReversed()) byAnchor.set(voucher.anchor.fingerprint, voucher);
+  const nearest = new Set(byAnchor.values());
+  return vouchers.filter((voucher) => nearest.has(voucher));
+}
+
+/** Finds the anchors that have issued the last of some certificates, and verifies the path below. */
+function findPath<Anchor extends Certificate>(
+  certificates: readonly Certificate[],
+  { anchors, now, extendedKeyUsages }: ChainDemands<Anchor>,
+): Result<Path<Anchor>, ChainRefusal> {
+  const [leaf, ...cas] = certificates;
+  const last = certificates.at(-1);
+  if (leaf === undefined || last === undefined) return refuse({ code: "chain_malformed" });
   for (const [place, certificate] of certificates.entries()) {
     const code = faultAt(place, certificate, now);
     if (code !== null) return refuse({ code });
   }
-  const last = certificates.at(-1) ?? leaf;
-  const issuers = known.ofSubject(last.issuer).filter((anchor) => hasIssued(anchor, last));
+  const issuers = anchorIndex(anchors).ofSubject(last.issuer)
+    .filter((anchor) => hasIssued(anchor, last));
   const faults = issuers.map((anchor) => faultAt(certificates.length, anchor, now));
-  const [vouching, ...others] = issuers.filter((_, n) => faults[n] === null);
-  if (vouching === undefined) return refuse({ code: faults[0] ?? "chain_untrusted" });
+  const vouching = issuers.filter((_, n) => faults[n] === null);
+  if (vouching.length === 0) return refuse({ code: faults[0] ?? "chain_untrusted" });
   if (!isChained(certificates)) return refuse({ code: "chain_untrusted" });
-  const isLimited = certificates.slice(1).some((ca) => !mayVouchFor(ca, extendedKeyUsages));
-  if (isLimited) return refuse({ code: "certificate_usage_unaccepted" });
-  const { keyUsage, extendedKeyUsage, isCa } = leaf;
-  const isForThis = !isCa && (keyUsage === null || keyUsage.has(keyUsages.digitalSignature)) &&
-    (extendedKeyUsage === null || extendedKeyUsage.some((use) => extendedKeyUsages.includes(use)));
-  if (!isForThis) return refuse({ code: "certificate_usage_unaccepted" });
-  const jwk = ecKeyOf(leaf);
-  if (jwk === null) return refuse({ code: "certificate_key_unsupported" });
-  const path = [...certificates, vouching, ...others];
-  return ok({
-    jwk,
-    certificate: leaf,
-    issuedByAnchor: last,
-    anchors: [vouching, ...others],
-    notBefore: Math.max(...path.map(({ notBefore }) => notBefore)),
-    notAfter: Math.min(...path.map(({ notAfter }) => notAfter)),
-  });
+  const isLimited = cas.some((ca) => !mayVouchFor(ca, extendedKeyUsages));
+  if (isLimited || !maySign(leaf, extendedKeyUsages)) {
+    return refuse({ code: "certificate_usage_unaccepted" });
+  }
+  return ok({ certificates, vouchers: vouching.map((anchor) => ({ anchor, issued: last })) });
 }
 
-/** The certificates of a chain; none when it is too long, or one of them is none. */
+/**
+ * Whether the key of a certificate is for signatures over documents: `digitalSignature`, or
+ * `nonRepudiation` alone (RFC 5280 §4.2.1.3), and for one of these uses where it names any.
+ */
+function maySign(
+  { isCa, keyUsage, extendedKeyUsage }: Certificate,
+  usages: readonly string[],
+): boolean {
+  const { digitalSignature, nonRepudiation } = keyUsages;
+  return !isCa &&
+    (keyUsage === null || [digitalSignature, nonRepudiation].some((bit) => keyUsage.has(bit))) &&
+    (extendedKeyUsage === null || extendedKeyUsage.some((use) => usages.includes(use)));
+}
+
+/** The certificates of a chain; none when there are too many, or one of them is none. */
 function parseChain(chain: readonly Uint8Array[]): readonly Certificate[] {
   if (chain.length > certificatesMax) return [];
   const certificates = chain.flatMap((der) => parseCertificate(der) ?? []);
@@ -127,6 +190,11 @@ export function faultAt(
   now: number,
 ): ChainRefusal["code"] | null {
   return faultOf(certificate, now) ?? (place === 0 ? null : faultOfIssuer(certificate, place - 1));
+}
+
+/** Whether each names the next as its issuer. */
+function namesChain(certificates: readonly Certificate[]): boolean {
+  return certificates.slice(1).every(({ subject }, n) => certificates[n]?.issuer === subject);
 }
 
 /** Whether each has issued the one before it, checked from the one that an anchor has issued. */
@@ -173,10 +241,9 @@ export function hasIssued(issuer: Certificate, issued: Certificate): boolean {
   return issuer.subject === issued.issuer && isSignedBy(issued, issuer);
 }
 
-/** The key of a certificate. @returns null when it is not on P-256 or P-384 */
+/** The key of a certificate. @returns null when it is not on P-256, P-384 or P-521 */
 export function ecKeyOf({ publicKey }: Certificate): EcJwk | null {
+  if ("kty" in publicKey) return publicKey;
   if (publicKey.asymmetricKeyType !== "ec") return null;
-  const { crv, x, y } = publicKey.export({ format: "jwk" });
-  const isTaken = (crv === "P-256" || crv === "P-384") && x !== undefined && y !== undefined;
-  return isTaken ? { kty: "EC", crv, x, y } : null;
+  return readEcJwk({ ...publicKey.export({ format: "jwk" }) } as JsonObject);
 }

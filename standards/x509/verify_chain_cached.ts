@@ -25,11 +25,13 @@ export function openVerifyChainCached(): VerifyChain {
     const known = held.get(name);
     if (known !== undefined && known.notBefore <= demands.now && demands.now <= known.notAfter) {
       // Of this demand: another that trusts the same certificates may believe them about other things.
-      const vouching = new Set(known.anchors.map(({ fingerprint }) => fingerprint));
-      const [anchor, ...others] = anchorIndex(demands.anchors)
-        .ofSubject(known.issuedByAnchor.issuer)
-        .filter((own) => vouching.has(own.fingerprint));
-      if (anchor !== undefined) return ok({ ...known, anchors: [anchor, ...others] });
+      const index = anchorIndex(demands.anchors);
+      const [voucher, ...others] = known.vouchers.flatMap(({ anchor, issued }) =>
+        index.ofSubject(issued.issuer)
+          .filter(({ fingerprint }) => fingerprint === anchor.fingerprint)
+          .map((own) => ({ anchor: own, issued }))
+      );
+      if (voucher !== undefined) return ok({ ...known, vouchers: [voucher, ...others] });
     }
     // Copies: what is remembered would keep the whole answer that it was a part of.
     const verified = verifyChain(chain.map((der) => new Uint8Array(der)), demands);
@@ -40,8 +42,7 @@ export function openVerifyChainCached(): VerifyChain {
 
 /**
  * Names everything that a verification depends on; of the time which anchors are valid. All of
- * them: a chain that holds before some is refused before others that one of its own certificates is
- * among.
+ * them: another set may have more that vouch for the same chain.
  */
 function nameOf(
   chain: readonly Uint8Array[],

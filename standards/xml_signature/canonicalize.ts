@@ -1,55 +1,83 @@
-import type { XmlAttribute, XmlNode } from "./parse_tree.ts";
+import type { XmlAttribute } from "../xml/namespaces.ts";
+import type { XmlNode } from "./parse_tree.ts";
 
-/** Namespaces by prefix that an ancestor of the output has declared. */
-type Rendered = ReadonlyMap<string, string>;
+/** What is left out, and how long the form may be. */
+export interface CanonicalForm {
+  /** An element that is left out with all in it, as the enveloped-signature transform does. */
+  readonly without?: XmlNode;
+  /** A namespace is written again below each element that does not use it: a short text may be long. */
+  readonly charactersMax: number;
+}
 
 /**
  * The canonical form of an element (Exclusive XML Canonicalization 1.0, without comments and without
  * a list of inclusive prefixes): two trees that differ in names, attributes, texts or order have two.
  *
- * @param without an element in it that is left out, as the enveloped-signature transform does
+ * @returns null where it is longer than allowed
  */
-export function canonicalize(node: XmlNode, without: XmlNode | null = null): string {
+export function canonicalize(
+  node: XmlNode,
+  { without, charactersMax }: CanonicalForm,
+): string | null {
   const parts: string[] = [];
-  write(node, { rendered: new Map([["", ""]]), without, parts });
-  return parts.join("");
+  let left = charactersMax;
+  const writing: Writing = {
+    rendered: new Map([["", [""]]]),
+    without: without ?? null,
+    put: (text) => {
+      left -= text.length;
+      if (left >= 0) parts.push(text);
+      return left >= 0;
+    },
+  };
+  return write(node, writing) ? parts.join("") : null;
 }
 
 interface Writing {
-  readonly rendered: Rendered;
+  /** What ancestors of the output have declared each prefix as, the nearest one last. */
+  readonly rendered: Map<string, string[]>;
   readonly without: XmlNode | null;
-  readonly parts: string[];
+  /** @returns false when the form is too long */
+  readonly put: (text: string) => boolean;
 }
 
-function write(node: XmlNode, { rendered, without, parts }: Writing): void {
-  const inScope = new Map(rendered);
+/** Writes an element in steps by what it has itself. @returns false when the form is too long */
+function write(node: XmlNode, writing: Writing): boolean {
+  const { rendered, without, put } = writing;
   const declared: [string, string][] = [];
   for (const [prefix, uri] of utilised(node)) {
-    if (inScope.get(prefix) === uri) continue;
-    inScope.set(prefix, uri);
+    const known = rendered.get(prefix);
+    if (known?.at(-1) === uri) continue;
+    if (known === undefined) rendered.set(prefix, [uri]);
+    else known.push(uri);
     declared.push([prefix, uri]);
   }
   const name = qualified(node);
-  parts.push("<", name);
+  let fits = put(`<${name}`);
   for (const [prefix, uri] of declared.toSorted(([a], [b]) => compare(a, b))) {
-    parts.push(prefix === "" ? " xmlns" : ` xmlns:${prefix}`, '="', escapeAttribute(uri), '"');
+    const attribute = prefix === "" ? "xmlns" : `xmlns:${prefix}`;
+    fits &&= put(` ${attribute}="${escapeAttribute(uri)}"`);
   }
   for (const attribute of node.attributes.toSorted(byName)) {
-    parts.push(" ", qualified(attribute), '="', escapeAttribute(attribute.value), '"');
+    fits &&= put(` ${qualified(attribute)}="${escapeAttribute(attribute.value)}"`);
   }
-  parts.push(">");
+  fits &&= put(">");
   for (const child of node.children) {
-    if (typeof child === "string") parts.push(escapeText(child));
-    else if (child !== without) write(child, { rendered: inScope, without, parts });
+    if (!fits) return false;
+    if (typeof child === "string") fits = put(escapeText(child));
+    else if (child !== without) fits = write(child, writing);
   }
-  parts.push("</", name, ">");
+  for (const [prefix] of declared) rendered.get(prefix)?.pop();
+  return fits && put(`</${name}>`);
 }
 
 /** The prefixes that an element's own name and its attributes' have. `xml` is never declared. */
 function utilised({ prefix, uri, attributes }: XmlNode): readonly (readonly [string, string])[] {
-  const named = attributes.filter((attribute) => attribute.prefix !== "");
-  return [[prefix, uri] as const, ...named.map((each) => [each.prefix, each.uri] as const)]
-    .filter(([prefix]) => prefix !== "xml");
+  const used: [string, string][] = prefix === "xml" ? [] : [[prefix, uri]];
+  for (const { prefix, uri } of attributes) {
+    if (prefix !== "" && prefix !== "xml") used.push([prefix, uri]);
+  }
+  return used;
 }
 
 function qualified({ prefix, local }: Pick<XmlNode, "prefix" | "local">): string {
@@ -61,14 +89,14 @@ function byName(a: XmlAttribute, b: XmlAttribute): number {
   return compare(a.uri, b.uri) || compare(a.local, b.local);
 }
 
-/** By code points, as the canonical order is. */
+/** By code points, as the canonical order is: UTF-16 puts what is beyond its plane before U+E000. */
 function compare(a: string, b: string): number {
-  const [first, second] = [[...a], [...b]];
-  for (let at = 0; at < Math.min(first.length, second.length); at++) {
-    const difference = first[at]!.codePointAt(0)! - second[at]!.codePointAt(0)!;
-    if (difference !== 0) return difference;
-  }
-  return first.length - second.length;
+  if (a === b) return 0;
+  let at = 0;
+  while (at < a.length && a.charCodeAt(at) === b.charCodeAt(at)) at++;
+  const isLow = (code: number) => code >= 0xdc00 && code <= 0xdfff;
+  if (at > 0 && (isLow(a.charCodeAt(at)) || isLow(b.charCodeAt(at)))) at--;
+  return (a.codePointAt(at) ?? -1) - (b.codePointAt(at) ?? -1);
 }
 
 function escapeText(text: string): string {

@@ -1,21 +1,9 @@
-import { SaxesParser, type SaxesTagNS } from "saxes";
 import { ok, refuse, type Result } from "../../base/result.ts";
-
-/** An attribute that is no declaration of a namespace. */
-export interface XmlAttribute {
-  readonly prefix: string;
-  readonly local: string;
-  /** Namespace; empty: none. */
-  readonly uri: string;
-  readonly value: string;
-}
+import { openNamespaces, type XmlAttribute, type XmlName } from "../xml/namespaces.ts";
+import { openXmlReader, type XmlTag } from "../xml/read_elements.ts";
 
 /** An element with its content: what a canonical form is made of, and what is read. */
-export interface XmlNode {
-  readonly prefix: string;
-  readonly local: string;
-  /** Namespace; empty: none. */
-  readonly uri: string;
+export interface XmlNode extends XmlName {
   readonly attributes: readonly XmlAttribute[];
   /** Elements and texts in their order. Comments are left out, as canonical forms leave them out. */
   readonly children: readonly (XmlNode | string)[];
@@ -26,10 +14,8 @@ export interface XmlRefusal {
   readonly code: "xml_malformed";
 }
 
-/** Elements that stand one in another. */
-const depthMax = 64;
-/** Elements of a document: a list of 2,000 authorities has some 50,000. */
-const elementsMax = 500_000;
+/** A list of 2,000 authorities has some 50,000 elements, ten deep. */
+const bounds = { depthMax: 64, elementsMax: 500_000 };
 
 /**
  * Parses a document into a tree, for {@link verifyEnveloped}: what is verified and what is read are
@@ -37,57 +23,59 @@ const elementsMax = 500_000;
  * processing instructions, which a signature covers and nobody reads.
  */
 export function parseXmlTree(text: string): Result<XmlNode, XmlRefusal> {
-  const parser = new SaxesParser({ xmlns: true, position: false });
-  const open: { node: XmlNode; children: (XmlNode | string)[] }[] = [];
-  let root: XmlNode | null = null;
-  let [elements, isRefused] = [0, false];
+  const tree = openTree();
+  const namespaces = openNamespaces();
+  const refused = refuse({ code: "xml_malformed" } as const);
+  let isRefused = false;
   const stop = () => {
     isRefused = true;
+    return false;
   };
-  const takeText = (text: string) => {
-    const children = open.at(-1)?.children;
-    if (children === undefined || isRefused) return;
-    const last = children.at(-1);
-    // A comment or a CDATA section parts a text, and its canonical form is one.
-    if (typeof last === "string") children[children.length - 1] = last + text;
-    else children.push(text);
-  };
-  parser.on("error", stop);
-  parser.on("doctype", stop);
-  parser.on("processinginstruction", stop);
-  parser.on("text", takeText);
-  parser.on("cdata", takeText);
-  parser.on("opentag", (tag: SaxesTagNS) => {
-    if (isRefused) return;
-    if (++elements > elementsMax || open.length >= depthMax) return stop();
-    const children: (XmlNode | string)[] = [];
-    const node = { ...nameOf(tag), attributes: attributesOf(tag), children };
-    const parent = open.at(-1);
-    if (parent !== undefined) parent.children.push(node);
-    else root = node;
-    open.push({ node, children });
+  const reader = openXmlReader(bounds, {
+    open: (tag: XmlTag) => {
+      const named = namespaces.open(tag);
+      return named === null ? stop() : tree.open(named);
+    },
+    text: tree.text,
+    close: () => {
+      namespaces.close();
+      return tree.close();
+    },
+    instruction: stop,
   });
-  parser.on("closetag", () => void open.pop());
-  for (let at = 0; at < text.length && !isRefused; at += pieceCharacters) {
-    parser.write(text.slice(at, at + pieceCharacters));
-  }
-  if (!isRefused) parser.close();
-  return isRefused || root === null ? refuse({ code: "xml_malformed" }) : ok(root);
+  const fault = reader.write(text) ?? reader.end();
+  const root = tree.root();
+  return isRefused || fault !== null || root === null ? refused : ok(root);
 }
 
-/** A document that is refused is not parsed to its end. */
-const pieceCharacters = 65_536;
-
-function nameOf({ prefix, local, uri }: SaxesTagNS): Pick<XmlNode, "prefix" | "local" | "uri"> {
-  return { prefix, local, uri };
-}
-
-const declarations = "http://www.w3.org/2000/xmlns/";
-
-function attributesOf({ attributes }: SaxesTagNS): readonly XmlAttribute[] {
-  return Object.values(attributes)
-    .filter(({ uri, name }) => uri !== declarations && name !== "xmlns")
-    .map(({ prefix, local, uri, value }) => ({ prefix, local, uri, value }));
+/** Puts elements and texts into one another. */
+function openTree() {
+  const open: (XmlNode | string)[][] = [];
+  let root: XmlNode | null = null;
+  return {
+    root: () => root,
+    open: (named: Omit<XmlNode, "children">) => {
+      const children: (XmlNode | string)[] = [];
+      const node = { ...named, children };
+      const siblings = open.at(-1);
+      if (siblings === undefined) root = node;
+      else siblings.push(node);
+      open.push(children);
+      return true;
+    },
+    text: (text: string) => {
+      const siblings = open.at(-1);
+      const last = siblings?.at(-1);
+      // A comment or a CDATA section parts a text, and its canonical form is one.
+      if (typeof last === "string") siblings?.splice(-1, 1, last + text);
+      else siblings?.push(text);
+      return true;
+    },
+    close: () => {
+      open.pop();
+      return true;
+    },
+  };
 }
 
 /** The elements in another one that have a name, in their order. */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { isSameSecret } from "../../base/constant_time.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
+import { curveOf, verifyEcdsa } from "../jose/verify_ecdsa.ts";
 import { canonicalize } from "./canonicalize.ts";
 import {
   attributeOf,
@@ -31,9 +32,10 @@ const digests: Readonly<Record<string, string>> = {
 };
 
 /** Signatures that are taken, by the curve of the key: ECDSA alone. */
-const signatures: Readonly<Record<string, { readonly hash: string; readonly curve: string }>> = {
-  "http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256": { hash: "SHA-256", curve: "P-256" },
-  "http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha384": { hash: "SHA-384", curve: "P-384" },
+const signatures: Readonly<Record<string, string>> = {
+  "http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256": "P-256",
+  "http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha384": "P-384",
+  "http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha512": "P-521",
 };
 
 /**
@@ -57,10 +59,21 @@ export async function verifyEnveloped(
   const signature = elementNamed(root, dsig, "Signature");
   if (signature === null || countOf(root) !== 1) return invalid();
   const info = elementNamed(signature, dsig, "SignedInfo");
-  if (info === null || !coversAll(info, { root, signature })) return invalid();
-  return await isSignedByAny(info, signature, keys)
+  const charactersMax = charactersOfFormMax(text);
+  if (info === null || !coversAll(info, { root, signature, charactersMax })) return invalid();
+  const canonical = canonicalize(info, { charactersMax });
+  if (canonical === null) return invalid();
+  return await isSignedByAny({ info, signature, canonical }, keys)
     ? ok({ ...root, children: root.children.filter((child) => child !== signature) })
     : invalid();
+}
+
+/**
+ * Characters of a canonical form: escapes and end tags make it up to six times as long as its text, and
+ * real lists come to less than twice.
+ */
+function charactersOfFormMax({ length }: string): number {
+  return 65_536 + 8 * length;
 }
 
 /** Signatures anywhere in a document. */
@@ -75,6 +88,7 @@ function countOf({ uri, local, children }: XmlNode): number {
 interface Signed {
   readonly root: XmlNode;
   readonly signature: XmlNode;
+  readonly charactersMax: number;
 }
 
 /**
@@ -82,13 +96,13 @@ interface Signed {
  * properties and its certificate, are covered by the signature's value and not evaluated: nothing of
  * those parts is read.
  */
-function coversAll(info: XmlNode, { root, signature }: Signed): boolean {
+function coversAll(info: XmlNode, { root, signature, charactersMax }: Signed): boolean {
   const references = elementsNamed(info, dsig, "Reference");
   const whole = references.filter((reference) => attributeOf(reference, "URI") === "");
   const [reference, ...more] = whole;
   return reference !== undefined && more.length === 0 && isWhole(reference) &&
     references.every((each) => each === reference || pointsInside(each)) &&
-    hasDigest(reference, canonicalize(root, signature));
+    hasDigest(reference, canonicalize(root, { without: signature, charactersMax }));
 }
 
 /** Whether a reference is to an element of the document, by its id. */
@@ -113,18 +127,21 @@ function transformsOf(reference: XmlNode): readonly (string | null)[] | null {
     : null;
 }
 
-function hasDigest(reference: XmlNode, canonical: string): boolean {
+function hasDigest(reference: XmlNode, canonical: string | null): boolean {
   const method = elementNamed(reference, dsig, "DigestMethod");
   const value = elementNamed(reference, dsig, "DigestValue");
   const algorithm = digests[(method === null ? null : attributeOf(method, "Algorithm")) ?? ""];
-  if (algorithm === undefined || value === null) return false;
+  if (canonical === null || algorithm === undefined || value === null) return false;
   const digest = createHash(algorithm).update(canonical).digest("base64");
   return isSameSecret((textOf(value) ?? "").replaceAll(/\s/g, ""), digest);
 }
 
 async function isSignedByAny(
-  info: XmlNode,
-  signature: XmlNode,
+  { info, signature, canonical }: {
+    readonly info: XmlNode;
+    readonly signature: XmlNode;
+    readonly canonical: string;
+  },
   keys: readonly CryptoKey[],
 ): Promise<boolean> {
   const by = elementNamed(info, dsig, "CanonicalizationMethod");
@@ -132,14 +149,12 @@ async function isSignedByAny(
   const value = elementNamed(signature, dsig, "SignatureValue");
   if (by === null || method === null || value === null) return false;
   if (attributeOf(by, "Algorithm") !== exclusive || textOf(by) !== "") return false;
-  const algorithm = signatures[attributeOf(method, "Algorithm") ?? ""];
+  const curve = signatures[attributeOf(method, "Algorithm") ?? ""];
   const bytes = fromBase64(textOf(value) ?? "");
-  if (algorithm === undefined || bytes === null) return false;
-  const canonical = new TextEncoder().encode(canonicalize(info));
-  const { hash, curve } = algorithm;
+  if (curve === undefined || bytes === null) return false;
+  const signed = new TextEncoder().encode(canonical);
   for (const key of keys) {
-    if ((key.algorithm as EcKeyAlgorithm).namedCurve !== curve) continue;
-    if (await crypto.subtle.verify({ name: "ECDSA", hash }, key, bytes, canonical)) return true;
+    if (curveOf(key) === curve && await verifyEcdsa(key, bytes, signed)) return true;
   }
   return false;
 }

@@ -5,7 +5,9 @@ import {
   decodeBase64Url,
   hasMoreValues,
   hasRepeatedMember,
+  isNestedDeeper,
   type Json,
+  jsonLevelsMax,
   parseJson,
 } from "../../base/json.ts";
 
@@ -35,6 +37,32 @@ Deno.test("parseJson() distinguishes null from what is no JSON", () => {
   assert.equal(parseJson("null"), null);
   assert.deepEqual(parseJson('{"a":[1]}'), { a: [1] });
   for (const text of ["", "{", "undefined", "{}}", "'a'"]) assert.equal(parseJson(text), undefined);
+});
+
+/** Levels of a value, by walking it. */
+function levelsOf(value: Json): number {
+  if (typeof value !== "object" || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(levelsOf));
+}
+
+Deno.test("isNestedDeeper() counts the levels that a parser finds", () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 6 }), fc.nat(8), (text, levelsMax) => {
+      assert.equal(isNestedDeeper(text, levelsMax), levelsOf(JSON.parse(text)) > levelsMax);
+    }),
+  );
+  assert.equal(isNestedDeeper('["[[[[\\"[[[["]', 1), false);
+  assert.equal(isNestedDeeper("[],[],[],[]", 1), false);
+});
+
+Deno.test("parseJson() takes as many levels as the bound, and no text with more of them", () => {
+  const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
+  const objects = (levels: number) => '{"a":'.repeat(levels) + "1" + "}".repeat(levels);
+  for (const make of [nested, objects]) {
+    assert.deepEqual(parseJson(make(jsonLevelsMax)), JSON.parse(make(jsonLevelsMax)));
+    assert.equal(parseJson(make(jsonLevelsMax + 1)), undefined);
+    assert.equal(parseJson(make(1_000_000)), undefined);
+  }
 });
 
 Deno.test("hasRepeatedMember() finds one at any depth, however it is spelled", async (t) => {
@@ -72,7 +100,7 @@ Deno.test("hasRepeatedMember() reads a text once, whatever its form: one of 4 Mi
     `{${Array.from({ length: 300_000 }, (_, n) => `"k${n}":${n}`).join(",")}}`,
   ];
   for (const text of bodies) {
-    const value: Json | undefined = parseJson(text);
+    const value: Json | undefined = JSON.parse(text) as Json;
     assert(value !== undefined);
     assert.equal(hasRepeatedMember(text, value), false, text.slice(0, 10));
   }
@@ -86,7 +114,7 @@ Deno.test("hasMoreValues() counts what a text begins, and nothing inside of a st
     return 1 + Math.max(1, inside);
   };
   fc.assert(fc.property(fc.json(), (text) => {
-    const values = count(parseJson(text) as Json);
+    const values = count(JSON.parse(text) as Json as Json);
     const padded = text.padEnd(2 * values);
     assert.equal(hasMoreValues(padded, values), false);
     assert.equal(hasMoreValues(padded, values - 1), true);

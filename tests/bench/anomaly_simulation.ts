@@ -1,17 +1,19 @@
 /**
- * How often the rule on volume throttles honest clients, and whether it sees a burst:
- * `deno task bench:anomalies`. The same figures in every run.
+ * How often the rule on volume throttles honest clients, whether it sees a burst, and what it does to
+ * a client that screens its whole book in a night: `deno task bench:anomalies`. The same figures in
+ * every run.
  */
 
 import "../../base/temporal.ts";
 import { defaultPolicy } from "../../core/policy/policy.ts";
 import { seededRandom } from "../support/random.ts";
 import { simulateAnomalies } from "./simulate_anomalies.ts";
+import { simulateBook } from "./simulate_book.ts";
 import { readPlaces } from "../support/options.ts";
 
 readPlaces("bench:anomalies", []);
 
-const { anomalies } = defaultPolicy;
+const { anomalies, rateLimits: { screening: bucket } } = defaultPolicy;
 const runs = [
   { what: "every day alike", rules: anomalies, weekendShare: 1, shape: 6 },
   { what: "every day alike, very bursty", rules: anomalies, weekendShare: 1, shape: 2 },
@@ -44,4 +46,31 @@ for (const { what, rules, ...habits } of runs) {
   );
   const share = ((100 * throttledDays) / clientDays).toFixed(2);
   console.log(`| ${what} | ${share} % | ${burstsCaught} of ${burstClients} | ${latestMinute} |`);
+}
+
+const book = { customers: 20_000, nights: 3, byDay: 10, startMinute: 0 };
+const bookRuns = [
+  { what: "the rule", rules: { anomalies, bucket, learns: true }, startMinute: 0 },
+  { what: "the rule, from half past", rules: { anomalies, bucket, learns: true }, startMinute: 30 },
+  {
+    what: "neither grace nor learning",
+    rules: { anomalies: { ...anomalies, graceHours: 0 }, bucket, learns: false },
+    startMinute: 0,
+  },
+  {
+    what: "grace alone",
+    rules: { anomalies, bucket, learns: false },
+    startMinute: 0,
+  },
+];
+
+console.log(
+  "\n20,000 customers a night, 10 requests an hour by day: throttles and minutes by night\n",
+);
+console.log("| rules | first | second | third |");
+console.log("| --- | --: | --: | --: |");
+for (const { what, rules, startMinute } of bookRuns) {
+  const nights = simulateBook(rules, { ...book, startMinute });
+  const cells = nights.map(({ throttles, minutes }) => `${throttles}, ${minutes.toFixed(1)} min`);
+  console.log(`| ${what} | ${cells.join(" | ")} |`);
 }

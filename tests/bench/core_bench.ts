@@ -1,6 +1,6 @@
 /**
- * Speed of the matching core: `deno task bench [SNAPSHOT [SECONDS]]`, by default on the fullest OFAC
- * set at hand. Queries are made from the
+ * Speed of the matching core: `deno task bench [SNAPSHOT [SECONDS]]`, by default, or for `-`, on the
+ * fullest OFAC set at hand. Queries are made from the
  * snapshot's own names where what is on it can be read (half of them with a slip) and from names
  * that are on no list, in several scripts; then the worst that a caller can send.
  */
@@ -12,8 +12,8 @@ import { realisticQueries, worstQueries } from "./core_queries.ts";
 import { fullestOfacSnapshot } from "./lists.ts";
 import { readPlaces } from "../support/options.ts";
 
-const [path, seconds = "5"] = readPlaces("bench", ["SNAPSHOT", "SECONDS"]);
-const bytes = await Deno.readFile(path ?? await builtHere());
+const [path = "-", seconds = "5"] = readPlaces("bench", ["SNAPSHOT", "SECONDS"]);
+const bytes = await Deno.readFile(path === "-" ? await builtHere() : path);
 const matcher = openMatcher(defaultWeights);
 const loads = Array.from({ length: 5 }, () => {
   const start = performance.now();

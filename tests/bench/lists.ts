@@ -5,7 +5,7 @@ import { listFileBounds } from "../../core/policy/list_files.ts";
 import { runCli } from "../support/cli.ts";
 
 const shared = new URL("../../../shared/data/", import.meta.url).pathname;
-const excerpt = new URL("../../fixtures/lists/ofac/", import.meta.url).pathname;
+const fixtures = new URL("../../fixtures/lists/", import.meta.url).pathname;
 /** The date of the lists whose files state none. */
 const asOf = "2023-11-30";
 
@@ -25,8 +25,20 @@ const sources: readonly SourceArgument[] = [
   { source: "us-pep", path: `${shared}pep/us-executive.yaml` },
 ];
 
+/** Excerpts of the same lists, for a clone that has nothing beside it. */
+const excerpts: readonly SourceArgument[] = [
+  { source: "ofac-sdn", path: `${fixtures}ofac/sdn` },
+  { source: "ofac-crypto", path: `${fixtures}ofac/crypto` },
+  { source: "ofac-cons", path: `${fixtures}ofac/cons` },
+  { source: "un-sc", path: `${fixtures}un/consolidated.xml` },
+  { source: "ca-sema", path: `${fixtures}ca/sema.xml` },
+  { source: "us-dpl", path: `${fixtures}bis/dpl.txt` },
+  { source: "us-pep", path: `${fixtures}pep/legislators-current.yaml` },
+  { source: "us-pep", path: `${fixtures}pep/executive.yaml` },
+];
+
 /**
- * Builds a snapshot of the fullest OFAC set at hand, or of the excerpt in `fixtures/` where
+ * Builds a snapshot of the fullest OFAC set at hand, or of the excerpts in `fixtures/` where
  * there is none, and says so.
  *
  * @returns the snapshot's path
@@ -48,7 +60,7 @@ export async function fullestOfacSnapshot(folder: string): Promise<string> {
   return out;
 }
 
-/** Reads every list at hand, or the excerpt in `fixtures/` where there is none, and says so. */
+/** Reads every list at hand, or the excerpts in `fixtures/` where there is none, and says so. */
 export async function everyListAtHand(): Promise<readonly NamedListRead[]> {
   const found = await findFiles(await sourcesAtHand(), listFileBounds);
   if (!found.ok) throw new Error(found.refusal.message);
@@ -59,6 +71,9 @@ export async function everyListAtHand(): Promise<readonly NamedListRead[]> {
 
 async function sourcesAtHand(): Promise<readonly SourceArgument[]> {
   if (await Deno.stat(`${shared}README.md`).then(() => true, () => false)) return sources;
-  console.error("No ../shared: measured on the excerpt in fixtures/lists/ofac");
-  return [{ source: "ofac-sdn", path: excerpt }];
+  const left = [...new Set(excerpts.map(({ source }) => source))].join(", ");
+  console.error(
+    `LEFT OUT: no ../shared: excerpts in fixtures/lists stand for the whole of ${left}`,
+  );
+  return excerpts;
 }

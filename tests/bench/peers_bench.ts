@@ -27,7 +27,12 @@ type Scores = z.infer<typeof Scores>;
 
 const slices = ["persons", "eu_persons_latin", "eu_persons_xscript", "nk_bench", "orgs", "ALL"];
 
-const [folder = "../shared/data/labelled"] = readPlaces("bench:peers", ["FOLDER"]);
+const [given] = readPlaces("bench:peers", ["FOLDER"]);
+const folder = given ?? "../shared/data/labelled";
+if (given === undefined && !await Deno.stat(folder).then(() => true, () => false)) {
+  console.error(`LEFT OUT: no ${folder} to compare on; name a folder of labelled names`);
+  Deno.exit(0);
+}
 const labels = await readLabels(folder);
 if (!labels.ok) throw new Error(labels.refusal.message);
 const { pairs, cases } = labels.value;

@@ -37,7 +37,12 @@ export async function measureOffboarding(): Promise<void> {
       ...["kyb", "accept", draftId, "--client", client, "--operator", "alice"],
     );
     print("accept", accepted);
-    const decided = ["--rationale", "Papers seen", "--operator", "bob"];
+    // Of no register, and of directors alone.
+    const findings = ["NO_UBO_AND_NO_SMO", "OWNERSHIP_UNEXPLAINED", "REGISTRY_NOT_SUPPORTED"];
+    const decided = [
+      ...["--rationale", "Papers seen", "--operator", "bob"],
+      ...findings.flatMap((code) => ["--acknowledge", code]),
+    ];
     print("approve", await act("kyb", "approve", accepted.out.trim(), ...decided));
     const offboarded = await act("client", "offboard", client);
     print("offboard", offboarded);

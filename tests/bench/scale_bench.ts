@@ -21,6 +21,8 @@ const columns: readonly (readonly [string, (of: Measured) => number, number])[] 
   ["RSS MB", (of) => of.rssBytes / 1e6, 0],
 ];
 
+/** What was said to be left out, so that it is said once. */
+const leftOut = new Set<string>();
 const folder = await Deno.makeTempDir({ prefix: "aval-scale-" });
 try {
   row("entities", "names", ...columns.map(([title]) => title));
@@ -49,7 +51,12 @@ async function run(file: string, args: readonly string[]): Promise<string> {
       .concat("--allow-env", path, args),
   }).output();
   const text = new TextDecoder();
-  if (!success) throw new Error(`${file}: ${text.decode(stderr)}`);
+  const said = text.decode(stderr);
+  if (!success) throw new Error(`${file}: ${said}`);
+  for (const [line] of said.matchAll(/^LEFT OUT.*$/gm)) {
+    if (!leftOut.has(line)) console.error(line);
+    leftOut.add(line);
+  }
   return text.decode(stdout);
 }
 

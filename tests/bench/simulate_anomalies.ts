@@ -1,7 +1,8 @@
 import { baselineOf } from "../../core/anomalies/baseline.ts";
+import { nextThrottle } from "../../core/anomalies/next_throttle.ts";
 import { isVolumeSpike } from "../../core/anomalies/volume.ts";
 import { type Anomalies, hoursRead } from "../../core/policy/anomalies.ts";
-import type { HourCount } from "../../core/anomalies/ports.ts";
+import type { HourCount, Throttle } from "../../core/anomalies/ports.ts";
 import type { Random } from "../../base/random.ts";
 
 /** What honest traffic looks like. */
@@ -85,13 +86,25 @@ function burstHour(): number {
 }
 
 function throttledDaysOf(rules: Anomalies, traffic: readonly HourCount[]): number {
-  const throttledHours: number[] = [];
+  const throttled: number[] = [];
+  let last: Throttle | null = null;
   for (let hour = historyDays * 24; hour < traffic.length; hour++) {
-    const requests = traffic[hour]?.count ?? 0;
-    const baseline = baselineBefore(rules, traffic, hour, throttledHours);
-    if (isVolumeSpike(rules, { requests, knownHours: hour, baseline })) throttledHours.push(hour);
+    const judged = {
+      hour,
+      requests: traffic[hour]?.count ?? 0,
+      knownSince: instantOf(0),
+      baseline: baselineBefore(rules, traffic, hour, last?.throttledHours ?? []),
+    };
+    const next: Throttle | null = nextThrottle(rules, judged, { last, now: instantOf(hour) });
+    if (next === null) continue;
+    last = next;
+    throttled.push(hour);
   }
-  return new Set(throttledHours.map((hour) => Math.floor(hour / 24))).size;
+  return new Set(throttled.map((hour) => Math.floor(hour / 24))).size;
+}
+
+function instantOf(hour: number): Temporal.Instant {
+  return Temporal.Instant.fromEpochMilliseconds(hour * 3_600_000);
 }
 
 function baselineBefore(

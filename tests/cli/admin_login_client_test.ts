@@ -97,12 +97,31 @@ Deno.test("admin login-client put prints the secret once, alone on the last line
   });
 });
 
-Deno.test("admin login-client put says that * in a redirect URI is no wildcard", async () => {
-  await withStore(async ({ login }) => {
-    const put = await login("put", "acme", "--redirect", "https://rp.example/*");
-    assert.equal(put.status, 0, put.err);
-    assert.match(put.err, /A \* in a redirect URI is no wildcard/);
-    assert.doesNotMatch((await login("put", "acme", "--redirect", uri)).err, /wildcard/);
+Deno.test("admin login-client put refuses a redirect URI that can never match, and says why", async () => {
+  await withStore(async ({ login, changes }) => {
+    const cases = [
+      ["https://rp.example/*", /expected no \*: it is no wildcard/],
+      ["https://*.rp.example/callback", /expected no \*: it is no wildcard/],
+      ["https://rp.example/callback?x=*", /expected no \*: it is no wildcard/],
+      ["https://rp.example/callback#top", /without fragment/],
+      ["https://user:secret@rp.example/", /expected no user name or password/],
+      ["https://rp.example/c llback", /expected visible ASCII characters/],
+      ["https://rp.example\\callback", /no backslash/],
+      ["https://bücher.example/", /hosts as xn--/],
+      [`https://rp.example/${"a".repeat(2_000)}`, /expected at most 2000 characters/],
+      ["http://rp.example/callback", /expected an https URL, or http on localhost/],
+      ["app.example:/callback", /expected an https URL, or http on localhost/],
+      ["/callback", /expected an https URL, or http on localhost/],
+      ["https://rp.example:99999/", /a port up to 65535/],
+      ["https:///callback", /expected an https URL with a host/],
+      ["", /expected an https URL, or http on localhost/],
+    ] as const;
+    for (const [bad, reason] of cases) {
+      const put = await login("put", "acme", "--redirect", uri, "--redirect", bad);
+      assert.deepEqual([put.status, put.out], [2, ""], bad);
+      assert.match(put.err, reason);
+    }
+    assert.deepEqual(await changes(), []);
   });
 });
 

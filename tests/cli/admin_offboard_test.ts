@@ -500,7 +500,7 @@ Deno.test("accept, check, approve and reject that die leave no half client and n
     assert.equal(check.evidence.outcome, "not_supported");
     await act("check", id, check.id, "--judgement", "false_positive", ...bob);
     await copyOf(kv, `${folder}/rejected.sqlite3`);
-    await act("approve", id, ...bob);
+    await act("approve", id, ...bob, "--acknowledge", "REGISTRY_NOT_SUPPORTED");
     assert.equal((await commands.client()).status, "ACTIVE");
     commands = await commandsOn(`${folder}/rejected.sqlite3`);
     assert((await commands.kyb("reject", [id, ...bob])).done.ok);

@@ -152,6 +152,7 @@ Deno.test("admin seal credential puts, lists and removes what a client and its p
     await put("--credential", "sign-p256", "--person", first);
     const again = (await changesOf(test, "acme")).length;
     await put("--credential", "sign-p256", "--person", first);
+    await put("--credential", "sign-p256", "--person", first.toUpperCase());
     assert.equal((await changesOf(test, "acme")).length, again);
 
     const record = JSON.parse(await done("client", "get", "acme"));

@@ -155,7 +155,7 @@ Deno.test("admin step-up sign prints what a sandbox takes once, alone on the las
       verifyStepUp({ ...adapters, log }, {
         assertion,
         academicIssuerId: AcademicIssuerId.parse("sandbox-university"),
-        approvedBySignatoryId: SignatoryId.parse(by),
+        signatoryId: SignatoryId.parse(by),
       });
     for (const by of ["sandbox-registrar", "sandbox-registry-clerk", "sandbox-dean", "own"]) {
       const { status, out, err } = await call(["step-up", "sign", "--signatory", by], variables);

@@ -15,7 +15,7 @@ Deno.test("readPublishedLists() returns the bytes that it checked, whatever the 
       // Whoever publishes replaces the file while it is being opened.
       load: () => {
         Deno.writeTextFileSync(file, "another snapshot");
-        return { id, lists: [] };
+        return { id, lists: [], holds: { peps: false, sanctioned: false } };
       },
       unload: (snapshot: { readonly id: string }) => void unloaded.push(snapshot.id),
     };

@@ -9,6 +9,7 @@ import {
   readQrCode,
 } from "./chromium.ts";
 import { type LoginServer, startLoginServer } from "./login_server.ts";
+import { startSandbox } from "./playground_pages.ts";
 
 /** A browser of somebody who logs in, and the server. */
 interface Setting extends AsyncDisposable {
@@ -212,30 +213,53 @@ inChromium("without script, a login whose time is over starts again", async (chr
   await page.getByText("Waiting for your wallet").waitFor();
 });
 
+/** Widths of telephones' windows in CSS pixels, each of which they draw by several of their own. */
+const telephones = [320, 360, 390].map((width) => ({
+  viewport: { width, height: 740 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+}));
+
 inChromium(
-  "320 px wide, the link comes first and the code scrolls in its own box",
+  "on a telephone the link comes first, and another one reads the whole code",
   async (chromium) => {
-    await using setting = await open(chromium, { viewport: { width: 320, height: 640 } });
-    const page = await startLogin(setting);
-    assert.equal(await overflows(page), false);
-    const [link, code] = [
-      await walletLink(page).boundingBox(),
-      await page.locator(".qr").boundingBox(),
-    ];
-    assert(link !== null && code !== null && link.y + link.height <= code.y);
-    assert(code.x + code.width <= 320);
-    await page.locator(".qr").focus();
-    await page.keyboard.press("ArrowRight");
-    const box = await page.waitForSelector(".qr");
-    await page.waitForFunction((shown) => shown.scrollLeft > 0, box);
-    const module = await page.evaluate(
-      "document.querySelector('svg').getBoundingClientRect().width / document.querySelector('svg').viewBox.baseVal.width",
-    );
-    assert.equal(module, 4, "CSS pixels of a module");
-    await keepScreenshot(page, "login-320");
-    await assertAccessible(page);
+    for (const { viewport: { width, height }, ...telephone } of telephones) {
+      await using setting = await open(chromium, { ...telephone, viewport: { width, height } });
+      const page = await startLogin(setting);
+      assert.equal(await overflows(page), false);
+      const [link, code] = [
+        await walletLink(page).boundingBox(),
+        await page.locator("svg").boundingBox(),
+      ];
+      assert(link !== null && code !== null && link.y + link.height <= code.y);
+      assert(code.x >= 0 && code.x + code.width <= width, `${width}: ${JSON.stringify(code)}`);
+      assert(code.height <= height);
+      const modules = await page.evaluate("document.querySelector('svg').viewBox.baseVal.width");
+      // Four pixels, as a reader needs of a screen.
+      assert(code.width / Number(modules) * telephone.deviceScaleFactor >= 4);
+      assert.equal(await readQrCode(page), await walletUriOf(page));
+      await keepScreenshot(page, `login-${width}`);
+      await assertAccessible(page);
+    }
   },
 );
+
+inChromium("on a telephone the reference is no wider than the window", async (chromium) => {
+  await using sandbox = await startSandbox();
+  for (const telephone of telephones) {
+    const page = await (await chromium.open(telephone)).newPage();
+    await page.goto(sandbox.base);
+    await page.locator(".opblock").first().waitFor();
+    assert.equal(await overflows(page), false);
+    for (const path of ["/v1/screen", "/v1/verify/sessions"]) {
+      const operation = page.locator(`.opblock-post:has([data-path="${path}"])`);
+      await operation.locator(".opblock-summary-control").click();
+      await operation.locator(".responses-table").first().waitFor();
+      assert.equal(await overflows(page), false, `${telephone.viewport.width}: ${path}`);
+    }
+    await keepScreenshot(page, `reference-${telephone.viewport.width}`);
+  }
+});
 
 inChromium("on a wide window the code comes first", async (chromium) => {
   await using setting = await open(chromium);

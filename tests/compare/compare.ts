@@ -36,6 +36,8 @@ function masked(text: string): string {
     )
     .replaceAll(/("id":)"[0-9a-f]{32}"/g, "$1MASK")
     .replaceAll(/("ageHours":)\d+/g, "$1MASK")
+    .replaceAll(/("engineVersion":"[\d.]+)\+[0-9a-f]{8}"/g, '$1"')
+    .replaceAll(/("build":)"[0-9a-f]{12}"/g, "$1MASK")
     .replaceAll(/("(?:durationMs|retryAfterSeconds)":)[\d.]+/g, "$1MASK")
     .replaceAll(/((?:nonce|state|sessionToken)(?:":"|=|%22%3A%22))[\w.~-]+/g, "$1MASK");
 }

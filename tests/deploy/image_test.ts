@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readBuild } from "../../service/build.ts";
 import { imageFiles, readDockerignore } from "./image_files.ts";
 import { type Start, startOfGuide, startOfImage, startOfUnit } from "./starts.ts";
 
@@ -63,6 +64,10 @@ async function answers(
   while (!(await lines.read()).done);
   const [{ code }, printed] = await Promise.all([child.status, errors]);
   assert.deepEqual([health.status, health.mode, code], ["ok", "sandbox", 0], printed);
+  // The image's files have the name that the clone has, from which they were copied.
+  assert.match(health.build, /^[0-9a-f]{12}$/);
+  assert.equal(health.build, readBuild(new URL("../../", import.meta.url)));
+  assert.equal(health.build, /"build":"(\w+)"/.exec(printed)?.[1], "the record of the start");
   // Where the grants leave out the folder of packages, the start says that it serves no reference.
   assert.match(reference, /"reference_not_served"/.test(printed) ? /not_found/ : /swagger/);
   assert.equal(/"reference_not_served"/.test(printed), !servesReference);

@@ -34,7 +34,8 @@ export async function startOfGuide(): Promise<Start> {
   const block = guide.split("```").find((text) => /^deno run .* main\.ts 2>/m.test(text)) ??
     "";
   const line = /^(deno run .*) 2>/m.exec(block)?.[1] ?? "";
-  const words = line.replaceAll('"', "").split(/\s+/);
+  const sources = [...block.matchAll(/^SOURCES=(?:\$SOURCES,)?(.*)$/gm)].map(([, part]) => part);
+  const words = line.replaceAll('"', "").replace("$SOURCES", sources.join(",")).split(/\s+/);
   const env = variablesIn(block, /^export (.*)$/gm);
   const { AVAL_MODE: _, AVAL_LISTS: __, AVAL_SECRET_KEY: ___, ...sandbox } = env;
   return { args: afterRun(words), env: sandbox };

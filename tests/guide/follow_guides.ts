@@ -103,13 +103,11 @@ try {
   const PATH = `${temporary}/bin:${Deno.env.get("PATH") ?? ""}`;
   for (const page of pages) {
     const file = `docs/${page}.md`;
-    // Wallets and assertions name the service's own address, which has its port in it.
+    // The commands know the store alone, and the port by what they ask: as whoever reads the page.
+    const settings = { AVAL_KV: `${temporary}/${page}.sqlite3` };
     const PORT = freePort();
-    const settings = {
-      AVAL_KV: `${temporary}/${page}.sqlite3`,
-      AVAL_BASE_URL: `http://localhost:${PORT}`,
-    };
-    await using server = await startServer({ ...settings, PORT });
+    const AVAL_BASE_URL = `http://localhost:${PORT}`;
+    await using server = await startServer({ ...settings, PORT, AVAL_BASE_URL });
     const place = { folder, url: server.url, env: { ...settings, PATH, NO_COLOR: "1" } };
     for (const block of blocksOf(await Deno.readTextFile(`${root}${file}`))) {
       const named = `${file}:${block.line} ${block.section}`;

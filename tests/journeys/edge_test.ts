@@ -40,6 +40,39 @@ Deno.test("a Host that makes no URL is a 400 in the normal form, and nothing is 
   assert.equal(errorsBesidesAge(server), "");
 });
 
+Deno.test("a request without a Host, with several or with an invalid one is a 400 (RFC 9112 §3.2)", async (t) => {
+  await using server = await startServer(inMemory);
+  const cases = [
+    { why: "none", hosts: [] },
+    { why: "an empty one", hosts: ["Host:"] },
+    { why: "a list", hosts: ["Host: a.example, b.example"] },
+    { why: "no name", hosts: ["Host: ü.example"] },
+    { why: "a port that is no number", hosts: ["Host: a.example:http"] },
+  ];
+  for (const { why, hosts } of cases) {
+    await t.step(why, async () => {
+      assertRefusal(
+        await sendRaw(server.url, ["GET /health HTTP/1.1", ...hosts]),
+        400,
+        "bad_request",
+      );
+    });
+  }
+  await t.step("two", async () => {
+    const hosts = ["Host: a.example", "Host: a.example"];
+    const { status } = await sendRaw(server.url, ["GET /health HTTP/1.1", ...hosts]);
+    assert.equal(status, 400);
+  });
+  for (
+    const host of ["localhost", "a.example:8000", "192.0.2.1", "[2001:db8::1]:80", "under_score"]
+  ) {
+    await t.step(host, async () => {
+      const answer = await sendRaw(server.url, ["GET /health HTTP/1.1", `Host: ${host}`]);
+      assert.equal(answer.status, 200);
+    });
+  }
+});
+
 Deno.test("hostile request lines never print what they hold", async (t) => {
   await using server = await startServer(inMemory);
   const lines = [

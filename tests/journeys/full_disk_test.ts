@@ -1,24 +1,51 @@
 import assert from "node:assert/strict";
 import { CLEAR_NAME } from "../support/names.ts";
-import { startServer } from "../support/server.ts";
+import { type ServerProcess, startServer } from "../support/server.ts";
 
-/** A disk of its own; null where this user may mount none. */
-async function smallDisk(): Promise<{ readonly path: string } & AsyncDisposable | null> {
+/** A store's disk that a test fills and empties. */
+interface Disk extends AsyncDisposable {
+  readonly path: string;
+  fill(server: ServerProcess): Promise<void>;
+  empty(server: ServerProcess): Promise<void>;
+}
+
+async function runs(command: string, ...args: readonly string[]): Promise<boolean> {
+  return (await new Deno.Command(command, { args: [...args], stderr: "null" }).output()).success;
+}
+
+/** A disk of its own, 4 MB large; null where this user may mount none. */
+async function mountedDisk(): Promise<Disk | null> {
   const path = await Deno.makeTempDir();
-  const run = async (command: string, ...args: readonly string[]) =>
-    (await new Deno.Command(command, { args: [...args], stderr: "null" }).output()).success;
   const isMounted = Deno.build.os === "linux" &&
-    await run("mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", path).catch(() => false);
+    await runs("mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", path).catch(() => false);
   if (!isMounted) {
     await Deno.remove(path);
     return null;
   }
   return {
     path,
+    fill: () => fill(`${path}/filler`),
+    empty: () => Deno.remove(`${path}/filler`),
     [Symbol.asyncDispose]: async () => {
-      await run("umount", path);
+      await runs("umount", path);
       await Deno.remove(path);
     },
+  };
+}
+
+/**
+ * A disk that takes nothing more from one process: RLIMIT_FSIZE of one byte, which any user may set
+ * and take back. SIGXFSZ is ignored, so that a write fails and the process lives.
+ */
+async function limitedDisk(): Promise<Disk> {
+  const path = await Deno.makeTempDir();
+  const limit = async ({ pid }: ServerProcess, bytes: string) =>
+    assert(await runs("prlimit", "--pid", `${pid}`, `--fsize=${bytes}:unlimited`));
+  return {
+    path,
+    fill: (server) => limit(server, "1"),
+    empty: (server) => limit(server, "unlimited"),
+    [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }),
   };
 }
 
@@ -32,39 +59,59 @@ async function fill(path: string): Promise<void> {
   }
 }
 
-Deno.test("a full disk is 503 for what writes and for readiness, one log line, and ends by itself", async () => {
-  await using disk = await smallDisk();
-  if (disk === null) return;
-  await using server = await startServer({ AVAL_KV: `${disk.path}/kv.sqlite3` });
+const reads = ["/v1/lists", "/docs", "/openapi.json", "/v1/screen/usage"];
+
+for (const [kind, makeDisk] of [["mounted", mountedDisk], ["limited", limitedDisk]] as const) {
+  Deno.test(`a full disk (${kind}) is 503 for what writes and nothing for what reads, one log line, and ends by itself`, async () => {
+    await using disk = await makeDisk();
+    if (disk === null) return;
+    const env = { AVAL_KV: `${disk.path}/kv.sqlite3` };
+    await using server = await startServer(env, undefined, undefined, 'trap "" XFSZ');
+    await refusesWritesAlone(server, disk);
+  });
+}
+
+async function refusesWritesAlone(server: ServerProcess, disk: Disk): Promise<void> {
   const screen = async () => {
     const answer = await fetch(`${server.url}/v1/screen`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ name: CLEAR_NAME }),
     });
-    return [answer.status, (await answer.json()).error];
+    const { error, meta } = await answer.json();
+    const retryAfter = answer.headers.get("retry-after");
+    return { answered: [answer.status, error, retryAfter], decisionId: meta?.decisionId };
   };
-  const ready = async (expected: number) => {
+  const read = async (path: string) => {
+    const answer = await fetch(`${server.url}${path}`);
+    return { status: answer.status, text: await answer.text() };
+  };
+  const says = async (path: string, expected: string) => {
     const deadline = AbortSignal.timeout(60_000);
     for (;;) {
       deadline.throwIfAborted();
-      const answer = await fetch(`${server.url}/ready`);
-      await answer.body?.cancel();
-      if (answer.status === expected) return;
+      const { status, text } = await read(path);
+      assert.equal(status, 200);
+      if (JSON.parse(text).status === expected) return;
     }
   };
-  assert.deepEqual(await screen(), [200, undefined]);
-  await fill(`${disk.path}/filler`);
+  const { answered, decisionId } = await screen();
+  assert.deepEqual(answered, [200, undefined, null]);
+  await disk.fill(server);
   // What is left in the last pages of the store's own files takes a few.
   let last: readonly unknown[] = [];
-  for (let n = 0; n < 2_000 && last[0] !== 503; n++) last = await screen();
+  for (let n = 0; n < 2_000 && last[0] !== 503; n++) last = (await screen()).answered;
   for (let n = 0; n < 20; n++) {
-    assert.deepEqual(await screen(), [503, "upstream_unavailable"]);
+    assert.deepEqual((await screen()).answered, [503, "upstream_unavailable", "1"]);
+    for (const path of [...reads, `/v1/screen/${decisionId}`]) {
+      assert.equal((await read(path)).status, 200, path);
+    }
   }
-  await ready(503);
+  await says("/ready", "store_read_only");
+  await says("/health", "store_read_only");
   const errors = server.errorText().split("\n").filter((line) => line.includes('"level":"error"'));
   assert.deepEqual(errors.map((line) => JSON.parse(line).event), ["store_cannot_write"]);
-  await Deno.remove(`${disk.path}/filler`);
-  await ready(200);
-  assert.deepEqual(await screen(), [200, undefined]);
-});
+  await disk.empty(server);
+  await says("/ready", "ready");
+  assert.deepEqual((await screen()).answered, [200, undefined, null]);
+}

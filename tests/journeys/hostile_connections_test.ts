@@ -30,7 +30,7 @@ Deno.test("a server that reaches its limit of file descriptors serves again once
     { AVAL_KV: ":memory:" },
     startPermissions,
     undefined,
-    openFilesMax,
+    `ulimit -n ${openFilesMax}`,
   );
   const { hostname, port } = new URL(server.url);
   const tried = await Promise.allSettled(

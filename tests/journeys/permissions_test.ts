@@ -83,6 +83,8 @@ async function holdsExactly(
       (await fetch(`${server.url}/ready`).then((ready) => ready.json())).status,
       "ready",
     );
+    const health = await fetch(`${server.url}/health`).then((answer) => answer.json());
+    assert.equal(health.build, null, "the least that a start needs covers no sources");
     // The least that a start needs covers neither the package of the API reference nor the
     // documentation: both are left out, and nobody is paged.
     for (const path of ["/", "/reference/page.js", "/reference/swagger-ui.css", "/docs/api"]) {
@@ -92,6 +94,7 @@ async function holdsExactly(
     assert.equal(await server.terminate(), 0);
     assert.equal(server.errorText().match(/"reference_not_served"/g)?.length, 1);
     assert.equal(server.errorText().match(/"documentation_not_served"/g)?.length, 1);
+    assert.equal(server.errorText().match(/"build_unknown"/g)?.length, 1);
     assert.doesNotMatch(errorsBesidesAge(server), /"level":"(warn|error)"|Requires/);
   });
   for (const { dropped, kind, grants: fewer } of oneLess(grants)) {
@@ -173,7 +176,7 @@ Deno.test("documentation and playground start under the flags of the guide", asy
         await loadPage(server.url, path);
       }
       assert.equal(await server.terminate(), 0);
-      assert.doesNotMatch(server.errorText(), /documentation_not_served|Requires/);
+      assert.doesNotMatch(server.errorText(), /documentation_not_served|build_unknown|Requires/);
     });
     await t.step("in live, without the playground", async () => {
       const env = { ...live, AVAL_KV: `${folder}/live.sqlite3` };
@@ -182,7 +185,7 @@ Deno.test("documentation and playground start under the flags of the guide", asy
       const left = await fetch(`${server.url}/playground`);
       assert.deepEqual([left.status, (await left.json()).error], [404, "not_found"]);
       assert.equal(await server.terminate(), 0);
-      assert.doesNotMatch(server.errorText(), /documentation_not_served|Requires/);
+      assert.doesNotMatch(server.errorText(), /documentation_not_served|build_unknown|Requires/);
     });
   } finally {
     await Deno.remove(folder, { recursive: true });

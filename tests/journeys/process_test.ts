@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import project from "../../deno.json" with { type: "json" };
 import { runCli } from "../support/cli.ts";
+import { readBuild } from "../../service/build.ts";
 import { patientPolicyFile } from "../support/policy.ts";
 import { liveEnvironment } from "../support/service.ts";
 import { startPermissions, startServer } from "../support/server.ts";
+
+const root = new URL("../../", import.meta.url);
 
 async function temporaryStore(): Promise<{ readonly AVAL_KV: string } & AsyncDisposable> {
   const folder = await Deno.makeTempDir();
@@ -25,16 +28,17 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
       return { status: answer.status, body: await answer.json() };
     };
     const { version } = project;
+    const build = readBuild(root);
     assert.deepEqual(await health(), {
       status: 200,
-      body: { status: "ok", mode: "sandbox", version },
+      body: { status: "ok", mode: "sandbox", version, build },
     });
     const ended = server.terminate(signal);
     let drained = await health();
     while (drained.status === 200) drained = await health(); // the signal is on its way
     assert.deepEqual(drained, {
       status: 503,
-      body: { status: "draining", mode: "sandbox", version },
+      body: { status: "draining", mode: "sandbox", version, build },
     });
     const screened = await fetch(`${server.url}/v1/screen`, {
       method: "POST",
@@ -62,7 +66,11 @@ Deno.test("the log has one record of the start, of the drain and of the end, wit
   ]);
   const [{ at: _at, level: _level, event: _event, lists, ...started }, , stopped] = records;
   const { version } = project;
-  assert.deepEqual(started, { version, mode: "live", store: "file", identityProvider: "none" });
+  const build = readBuild(root);
+  assert.deepEqual(started, {
+    ...{ version, build, mode: "live", store: "file" },
+    identityProvider: "none",
+  });
   assert.match(lists, /^ofac-sdn of \d{4}-\d\d-\d\d \(\d+ h\)/);
   assert(stopped.milliseconds >= 0 && stopped.milliseconds < 15_000);
   for (const secret of [env["AVAL_SECRET_KEY"] ?? "", store.AVAL_KV, env["AVAL_LISTS"] ?? ""]) {

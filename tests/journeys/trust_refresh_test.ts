@@ -231,6 +231,6 @@ Deno.test("anchors in the variable itself, and none, are not followed: health is
   for (const env of [{}, { AVAL_TRUST_ANCHORS: certificatesPem(root) }]) {
     await using service = await serviceInMemory({ mode: "live", env });
     const health = await (await service.fetch("/health")).json();
-    assert.deepEqual(Object.keys(health), ["status", "mode", "version"]);
+    assert.deepEqual(Object.keys(health), ["status", "mode", "version", "build"]);
   }
 });

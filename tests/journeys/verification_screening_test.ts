@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { openSnapshotBuilder } from "../../wasm/matcher.ts";
 import { putRecord } from "../support/clients.ts";
 import { runCli } from "../support/cli.ts";
+import { entity } from "../support/entity.ts";
 import { evidenceKeys } from "../support/evidence.ts";
 import { excerpt } from "../support/lists.ts";
 import { type Claims, ERIKA } from "../support/sandbox_wallet.ts";
@@ -165,8 +167,12 @@ Deno.test("in live an identity check pins the published snapshot, and another on
     await using service = await liveService({ kv });
     const { started, reply } = await check(service, LISTED);
     path.value = pathOf(started);
-    assert.deepEqual([reply.amlResult, reply.sanctionedFlag], ["CONFIRMED_MATCH", true]);
-    assert.deepEqual(reply.listsChecked.includes("ofac-sdn"), true);
+    assert.deepEqual([reply.amlResult, reply.sanctionedFlag, reply.pepFlag], [
+      "CONFIRMED_MATCH",
+      true,
+      null,
+    ]);
+    assert.deepEqual(reply.listsChecked, ["ofac-sdn"], "ofac-crypto holds no names");
     const { listSnapshotIds } = (await service.as("acme").get("/v1/lists")).body;
     assert.equal(listSnapshotIds.length, 1);
     assert.deepEqual(reply.frozenDecisionArtifact.listSnapshotIds, listSnapshotIds);
@@ -199,6 +205,49 @@ Deno.test("in live an identity check pins the published snapshot, and another on
   }
   assert.deepEqual(decided[0], decided[1]);
   await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("a flag is null where no list in force could set it, and only lists with names were checked", async (t) => {
+  const about = { title: "t", publisher: "p", licence: "l", asOf: "2026-01-01" };
+  const listed = entity(1, [["Xhevat Ademi", "primary"]], { births: ["1962-12-08"] });
+  const pep = {
+    ...{ category: "FOREIGN", functionalCategory: "MINISTER", status: "CURRENT" } as const,
+    ...{ jurisdiction: "MK", linked: [] },
+  };
+  // The words of a member of an exposed person, in a text of one who is none.
+  const remarks = ['"isPep":true'];
+  const details = {
+    ...{ listedOn: null, sourceUrl: null, designations: [], identifiers: [], remarks, links: [] },
+  };
+  const sanctioned = { ...listed, details };
+  const exposed = { ...entity(2, [["Xhevat Ademi", "primary"]]), source: "us-pep", pep };
+  const crypto = { network: "ETH", address: "0x00", source: "ofac-crypto" };
+  const cases = [
+    { why: "sanctions alone", entities: [sanctioned], flags: [true, null], checked: ["ofac-sdn"] },
+    { why: "exposed persons alone", entities: [exposed], flags: [null, true], checked: ["us-pep"] },
+    {
+      why: "both",
+      entities: [sanctioned, exposed],
+      flags: [true, true],
+      checked: ["ofac-sdn", "us-pep"],
+    },
+    { why: "addresses alone", entities: [], flags: [null, null], checked: [] },
+  ];
+  for (const { why, entities, flags, checked } of cases) {
+    await t.step(why, async () => {
+      const builder = openSnapshotBuilder();
+      builder.add(entities);
+      builder.addAddresses([crypto]);
+      const sources = ["ofac-crypto", ...entities.map(({ source }) => source)];
+      const path = await Deno.makeTempFile();
+      await Deno.writeFile(path, builder.finish(sources.map((source) => ({ source, ...about }))));
+      await using service = await liveService({ env: { AVAL_LISTS: path } });
+      const { reply } = await check(service, LISTED);
+      assert.deepEqual([reply.sanctionedFlag, reply.pepFlag], flags);
+      assert.deepEqual(reply.listsChecked, checked);
+      await Deno.remove(path);
+    });
+  }
 });
 
 Deno.test("a session of a sandbox is none to a live deployment on the same store", async () => {

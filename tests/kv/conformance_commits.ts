@@ -1,10 +1,16 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
+import type { RawCommit } from "../../kv/store/backend.ts";
 import {
+  assertWithinBudget,
   checksMax,
   commitBytesMax,
   commitKeyBytesMax,
+  keyBytes,
+  keyBytesMax,
+  measureCommit,
   mutationsMax,
+  valueBytesMax,
 } from "../../kv/store/budget.ts";
 import type { Key } from "../../kv/store/key.ts";
 import { absent, create, put } from "../../kv/store/store.ts";
@@ -263,5 +269,59 @@ function budgetPromises(promise: Promised): void {
       /writes one key of "m" twice/,
     );
     await assert.rejects(store.commit([put(Text, ["m"], "x".repeat(800_000))]), /13 chunks/);
+  });
+
+  promise(
+    "budget",
+    "the backend takes and finds the longest key and value",
+    async ({ backend }) => {
+      // Two marks and two ends, the first part and nine bytes of number; no letter twice in a row, so
+      // that no database makes it shorter.
+      const letters = Array.from(
+        { length: keyBytesMax - 4 - 1 - 9 },
+        (_, n) => String.fromCharCode(33 + (n * n * 31 + n * 7) % 90),
+      );
+      const key: Key = ["k", letters.join(""), 1];
+      assert.equal(keyBytes(key), keyBytesMax);
+      const bytes = crypto.getRandomValues(new Uint8Array(valueBytesMax));
+      const none: RawCommit = { checks: [], puts: [], removes: [], adds: [] };
+      const checks = [{ key, versionstamp: null }];
+      const written = await backend.commit({
+        ...none,
+        checks,
+        puts: [{ key, bytes, expireIn: null }],
+      });
+      assert.notEqual(written, null);
+      const [found] = await backend.read([key]);
+      assert.deepEqual(found?.bytes, bytes);
+      const options = { limit: 2, reverse: false, cursor: null };
+      const [kind, text] = key;
+      const { entries } = await backend.page({ prefix: [kind, text ?? ""] }, options);
+      assert.deepEqual(entries.map((entry) => entry.key), [key]);
+      assert.notEqual(await backend.commit({ ...none, removes: [key] }), null);
+      assert.deepEqual(await backend.read([key]), [null]);
+    },
+  );
+
+  promise("budget", "the backend takes the largest commit of the budget", async ({ backend }) => {
+    const count = mutationsMax - 1;
+    const empty: RawCommit = {
+      checks: Array.from({ length: checksMax }, (_, n) => ({ key: ["c", n], versionstamp: null })),
+      puts: Array.from({ length: count }, (_, n) => ({
+        key: ["p", "k".repeat(20), n],
+        bytes: new Uint8Array(),
+        expireIn: null,
+      })),
+      removes: [["r"]],
+      adds: [],
+    };
+    const left = commitBytesMax - measureCommit(empty).bytes;
+    const share = Math.floor(left / count);
+    const puts = empty.puts.map((one, n) => ({
+      ...one,
+      bytes: new Uint8Array(n === 0 ? left - share * (count - 1) : share),
+    }));
+    assertWithinBudget({ ...empty, puts });
+    assert.notEqual(await backend.commit({ ...empty, puts }), null);
   });
 }

@@ -72,7 +72,7 @@ async function stored(
 
 async function approve(at: StoreInMemory, batches: CredentialBatches, id: BatchId) {
   const found = await batches.find(id);
-  const approval = { at: "2026-03-02T10:00:00.000Z", by: SignatoryId.parse("dean") };
+  const approval = { at: "2026-03-02T10:00:00.000Z", by: SignatoryId.parse("dean"), digest: "00" };
   return await change(at, (unit) => found!.approve(unit, approval));
 }
 
@@ -211,7 +211,7 @@ Deno.test("a recheck and an approval of one batch at once: one of them is lost",
     matches: false,
   };
   assert.equal(await change(at, (unit) => item.noteRecheck(unit, recheck)), "committed");
-  const approval = { at: "2026-03-02T10:31:00.000Z", by: SignatoryId.parse("dean") };
+  const approval = { at: "2026-03-02T10:31:00.000Z", by: SignatoryId.parse("dean"), digest: "00" };
   assert.equal(await change(at, (unit) => approving!.approve(unit, approval)), "lost");
   const found = await openAt(at).batches.find(id);
   assert.deepEqual(found?.batch.differing, [item.item.id]);

@@ -50,7 +50,7 @@ Deno.test("an operation runs once for its key, whatever answers of groups are lo
     random,
     secrets: { current: TEST_SECRET },
   });
-  const lifetimes = { windowHours: 24, lapseSeconds: 60 };
+  const lifetimes = { windowHours: 24, lapseSeconds: 60, pledgeSeconds: 190 };
   const replays = openReplays({ store, clock, random, keys: dataKeys, lifetimes });
   const units = openUnits(store);
   // Known as counters, so that what adds to them is grouped.

@@ -33,7 +33,7 @@ Deno.test("the files of the store hold no notes, idempotency key, request, token
       const replays = openReplays({
         ...service,
         keys: dataKeys,
-        lifetimes: { windowHours: 24, lapseSeconds: 60 },
+        lifetimes: { windowHours: 24, lapseSeconds: 60, pledgeSeconds: 190 },
       });
       const verdict = await replays.reserve({
         service: "screening",

@@ -186,7 +186,11 @@ Deno.test("replays keep their promises over any history", async () => {
       await using service = await storeInMemory();
       const { store, clock } = service;
       const secrets = { current: TEST_SECRET };
-      const lifetimes = { windowHours: WINDOW_HOURS, lapseSeconds: LAPSE_SECONDS };
+      const lifetimes = {
+        windowHours: WINDOW_HOURS,
+        lapseSeconds: LAPSE_SECONDS,
+        pledgeSeconds: 190,
+      };
       const server = async () => {
         const keys = await openDataKeys({ ...service, secrets });
         return openReplays({ ...service, keys, lifetimes });

@@ -19,7 +19,7 @@ const ANSWER: KeptAnswer = {
 };
 
 function open({ store, clock, random, dataKeys: keys }: StoreInMemory) {
-  const lifetimes = { windowHours: 24, lapseSeconds: 60 };
+  const lifetimes = { windowHours: 24, lapseSeconds: 60, pledgeSeconds: 190 };
   return {
     replays: openReplays({ store, clock, random, keys, lifetimes }),
     units: openUnits(store),

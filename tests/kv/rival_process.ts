@@ -28,7 +28,7 @@ async function compete(location: string, keys: number): Promise<RivalReport> {
   try {
     const secrets = { current: TEST_SECRET };
     const dataKeys = await openDataKeys({ ...tools, store, secrets });
-    const lifetimes = { windowHours: 24, lapseSeconds: 60 };
+    const lifetimes = { windowHours: 24, lapseSeconds: 60, pledgeSeconds: 190 };
     const replays = openReplays({ ...tools, store, keys: dataKeys, lifetimes });
     const log = { debug() {}, info() {}, warn() {}, error() {} };
     const audit = openAuditLog({ ...tools, store, dataKeys, log });

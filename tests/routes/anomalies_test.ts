@@ -114,8 +114,28 @@ Deno.test("a spike throttles its client for 15 minutes, once, and is on the audi
   assert.equal(await throttled(service), false);
 });
 
-Deno.test("requests that caused a throttle cause no second one; a burst that goes on does", async () => {
+Deno.test("a burst that goes on is throttled once, until twelve hours after the throttle", async () => {
   await using service = await start();
+  await hoursOf(service, 24, 5);
+  await request(service, 100);
+  service.clock.advance({ minutes: 15 });
+  for (let hour = 0; hour < 11; hour++) {
+    await request(service, 150);
+    service.clock.advance({ hours: 1 });
+  }
+  service.clock.advance({ minutes: 59, seconds: 59, milliseconds: 999 });
+  await request(service, 900);
+  assert.deepEqual([await throttled(service), (await throttleEvents(service)).length], [false, 1]);
+  service.clock.advance({ milliseconds: 1 });
+  // 12 hours of 5 and 10 of 150 in 23, without the throttled one: 901 are over ten times 68.
+  await request(service, 1);
+  assert.deepEqual([await throttled(service), (await throttleEvents(service)).length], [true, 2]);
+});
+
+Deno.test("without grace, requests that caused a throttle cause no second one; later ones do", async () => {
+  const policy = await Deno.makeTempFile();
+  await Deno.writeTextFile(policy, JSON.stringify({ anomalies: { graceHours: 0 } }));
+  await using service = await start({ AVAL_POLICY: policy });
   await hoursOf(service, 24, 5);
   await request(service, 100);
   service.clock.advance({ minutes: 15 });
@@ -123,14 +143,18 @@ Deno.test("requests that caused a throttle cause no second one; a burst that goe
   assert.deepEqual([await throttled(service), (await throttleEvents(service)).length], [false, 1]);
   await request(service, 1);
   assert.deepEqual([await throttled(service), (await throttleEvents(service)).length], [true, 2]);
+  await Deno.remove(policy);
 });
 
-Deno.test("a spike does not raise the baseline that the next is held to", async () => {
+Deno.test("a spike raises the busiest hour that the next is held to, and not the mean", async () => {
   await using service = await start();
   await hoursOf(service, 24, 5);
   await request(service, 400);
-  service.clock.advance({ hours: 1 });
-  await request(service, 100);
+  await hoursOf(service, 13, 5);
+  await request(service, 809);
+  assert.equal(await throttled(service), false);
+  // The mean without the spike is 5 an hour; the spike's hour had 405, and 810 is twice that.
+  await request(service, 1);
   assert.equal(await throttled(service), true);
 });
 

@@ -93,6 +93,8 @@ Deno.test("POST batches lists every bad line of a CSV at once, through quoted li
     { line, property }: { readonly line: number; readonly property: string },
   ) => `${line} ${property}`);
   assert.deepEqual(listed, [
+    // A line end is a control character.
+    "2 claim.award_title",
     "4 claim.credits",
     "5 row",
     "7 row",

@@ -4,9 +4,11 @@ import {
   approvedTemplate,
   batchBody,
   BATCHES,
+  csvBody,
   DEAN,
   DEGREE,
   draftTemplate,
+  INSTITUTION,
   preparedBatch,
   REGISTRAR,
   student,
@@ -110,6 +112,120 @@ Deno.test("POST batches lists every row that is wrong, without a value, and stor
   assert.equal(events.filter(({ kind }) => kind === "BATCH_CREATED").length, 1);
 });
 
+/** What people do not see, or see otherwise than programs. */
+const unseen = {
+  control: "\u0007",
+  "a line end": "\n",
+  "a line separator": "\u2028",
+  "right to left": "\u202e",
+  "an isolate": "\u2066",
+  "zero width": "\u200b",
+  "a joiner": "\u200d",
+  "a byte order mark": "\ufeff",
+  "a soft hyphen": "\u00ad",
+};
+
+Deno.test("POST batches refuses blank texts and characters that nobody sees, wherever they are", async (t) => {
+  await using service = await serviceInMemory();
+  const registry = service.as("registry");
+  const templateId = await approvedTemplate(registry);
+  const refusedAt = async (changed: Readonly<Record<string, unknown>>) => {
+    const body = batchBody(templateId, [student(0, changed)]);
+    const { status, body: answer } = await registry.post(BATCHES, body);
+    assert.equal(status, 400, JSON.stringify(changed));
+    return answer.rows.map(({ property }: { readonly property: string }) => property);
+  };
+  for (const [what, character] of Object.entries(unseen)) {
+    await t.step(what, async () => {
+      const text = `Ab${character}cd`;
+      assert.deepEqual(await refusedAt({ studentFullName: text }), ["studentFullName"]);
+      assert.deepEqual(await refusedAt({ institutionStudentId: text }), ["institutionStudentId"]);
+      assert.deepEqual(
+        await refusedAt({ claimValues: { ...DEGREE, family_name: text } }),
+        ["claimValues.family_name"],
+      );
+      const thesis = { ...DEGREE.thesis, title: text };
+      assert.deepEqual(
+        await refusedAt({ claimValues: { ...DEGREE, thesis } }),
+        ["claimValues.thesis.title"],
+      );
+    });
+  }
+  for (const blank of ["", "  ", "\t\n", "\u3000"]) {
+    assert.deepEqual(
+      await refusedAt({ claimValues: { ...DEGREE, family_name: blank } }),
+      ["claimValues.family_name"],
+    );
+  }
+  const events = await service.auditEvents();
+  assert(!events.some(({ kind }) => kind === "BATCH_CREATED"));
+});
+
+Deno.test("POST batches trims texts, of CSV too, and a recheck compares what is trimmed", async () => {
+  await using service = await serviceInMemory();
+  const registry = service.as("registry");
+  const templateId = await approvedTemplate(registry);
+  const padded = {
+    ...DEGREE,
+    family_name: " \tMüller\u00a0 ",
+    thesis: { ...DEGREE.thesis, title: " A " },
+  };
+  const rows = [student(0, { studentFullName: " Mia  Müller ", claimValues: padded })];
+  const created = await registry.post(BATCHES, batchBody(templateId, rows));
+  assert.equal(created.status, 201, created.text);
+  const path = `${BATCHES}/${created.body.batchId}`;
+  const [item] = (await registry.get(path)).body.items;
+  assert.equal(item.row.studentFullName, "Mia  Müller");
+  const { family_name, thesis } = item.row.claimValues;
+  assert.deepEqual([family_name, thesis.title], ["Müller", "A"]);
+  const request = { recheckingSignatoryId: "sandbox-registry-clerk", claimValues: padded };
+  const rechecked = await registry.post(`${path}/items/${item.itemId}/recheck`, request);
+  assert.deepEqual(rechecked.body.differences, []);
+  const csv =
+    "studentFullName,studentEmail,claim.family_name,claim.given_name,claim.award_title,claim.award_date\n" +
+    " Mia ,mia@students.example, Muster , Mia, BSc ,2026-07-10\n";
+  const ofCsv = await registry.post(BATCHES, csvBody(templateId, csv));
+  assert.equal(ofCsv.status, 201, ofCsv.text);
+  const read = await registry.get(`${BATCHES}/${ofCsv.body.batchId}`);
+  assert.equal(read.body.items[0].row.claimValues.family_name, "Muster");
+});
+
+Deno.test("POST batches and templates take no claim of a name that programs trip over", async () => {
+  await using service = await serviceInMemory();
+  const registry = service.as("registry");
+  const open = { type: "object", properties: { a: { type: "object" } } };
+  const templateId = await approvedTemplate(registry, open);
+  for (const name of ["__proto__", "constructor", "prototype"]) {
+    const named = JSON.parse(`{"${name}": "x"}`);
+    for (const claimValues of [named, { a: named }, { a: { b: [named] } }]) {
+      const body = batchBody(templateId, [student(0, { claimValues })]);
+      const refused = await registry.post(BATCHES, body);
+      assert.equal(refused.status, 400, refused.text);
+      assert.match(refused.body.rows[0].reason, /must not hold a member __proto__, constructor/);
+    }
+    const property = JSON.parse(`{"${name}": {"type": "string"}}`);
+    const schemas = [
+      { type: "object", properties: property },
+      { type: "object", properties: { a: { type: "object", properties: property } } },
+      {
+        type: "object",
+        $defs: { b: { properties: property } },
+        properties: { a: { $ref: "#/$defs/b" } },
+      },
+    ];
+    for (const claimsSchema of schemas) {
+      const created = await registry.post("/v1/credentials/issue/templates", {
+        academicIssuerId: INSTITUTION,
+        credentialType: "DEGREE_AWARD",
+        claimsSchema,
+        sdJwtDisclosureFrame: {},
+      });
+      assert.deepEqual([created.status, created.body.error], [400, "bad_request"], created.text);
+      assert.match(created.body.message, new RegExp(`/properties/${name} is no name of a claim`));
+    }
+  }
+});
+
 Deno.test("POST batches: two students may share an address where both have a number", async () => {
   await using service = await serviceInMemory();
   const registry = service.as("registry");
@@ -117,6 +233,31 @@ Deno.test("POST batches: two students may share an address where both have a num
   const shared = { studentEmail: "office@students.example" };
   const rows = [student(0, shared), student(1, shared)];
   assert.equal((await registry.post(BATCHES, batchBody(templateId, rows))).status, 201);
+});
+
+Deno.test("POST batches refuses rows whose validation takes too many steps together", async () => {
+  const policy = { limits: { batchSchemaStepsMax: 10_000 } };
+  await using service = await serviceInMemory({ policy });
+  const registry = service.as("registry");
+  // Each level asks the next one twice: some 4,000 steps a row, of the 20,000 that one may take.
+  const levels = Array.from({ length: 11 }, (_, level) => {
+    const next = { $ref: `#/$defs/l${level + 1}` };
+    return [`l${level}`, level === 10 ? true : { allOf: [next, next] }] as const;
+  });
+  const templateId = await approvedTemplate(registry, {
+    type: "object",
+    $ref: "#/$defs/l0",
+    $defs: Object.fromEntries(levels),
+  });
+  const two = await registry.post(BATCHES, batchBody(templateId, students(2)));
+  assert.equal(two.status, 201, two.text);
+  const three = await registry.post(BATCHES, batchBody(templateId, students(3)));
+  assert.deepEqual([three.status, three.body.error, three.body.rows], [
+    400,
+    "bad_request",
+    undefined,
+  ]);
+  assert.match(three.body.message, /takes too many steps for these rows; send fewer/);
 });
 
 Deno.test("POST batches refuses what is missing, too much, unknown or not approved", async (t) => {

@@ -56,6 +56,7 @@ Deno.test("the issuer metadata stands at both paths, with the same bytes, for an
     credential_issuer: ISSUER,
     credential_endpoint: ISSUER,
     nonce_endpoint: `${ISSUER}/nonce`,
+    display: [{ name: "Example University" }],
     credential_configurations_supported: {
       [id]: {
         format: "dc+sd-jwt",
@@ -65,8 +66,8 @@ Deno.test("the issuer metadata stands at both paths, with the same bytes, for an
         proof_types_supported: { jwt: { proof_signing_alg_values_supported: ["ES256"] } },
         credential_metadata: {
           display: [{
-            name: "Example University",
-            description: "Degree",
+            name: "Degree",
+            description: "Example University",
             logo: { uri: university.issuer.logo, alt_text: "Example University" },
             background_color: "#14532d",
           }],
@@ -84,6 +85,43 @@ Deno.test("the issuer metadata stands at both paths, with the same bytes, for an
       },
     },
   });
+});
+
+Deno.test("a configuration is called by its schema's title, else by its type", async () => {
+  const schemas = [
+    [{ type: "object", title: "Master's degree" }, "DEGREE_AWARD", "Master's degree"],
+    [{ type: "object" }, "DEGREE_AWARD", "Degree"],
+    [{ type: "object", title: "  " }, "MODULE_COMPLETION", "Completed module"],
+    [{ type: "object", title: " Student " }, "ENROLMENT", "Student"],
+  ] as const;
+  for (const [claimsSchema, credentialType, name] of schemas) {
+    await using service = await issuing({
+      templates: [templateOf({ claimsSchema, credentialType })],
+    });
+    const answer = await service.fetch("/v1/credentials/.well-known/openid-credential-issuer");
+    const { credential_configurations_supported: supported } = await answer.json();
+    const [configuration] = Object.values<{
+      readonly credential_metadata: { readonly display: readonly { readonly name: string }[] };
+    }>(supported);
+    assert.equal(configuration?.credential_metadata.display[0]?.name, name);
+  }
+});
+
+Deno.test("a key proof that has expired, or is not valid yet, says which", async () => {
+  await using service = await issuing();
+  const { token, nonce } = await service.token();
+  const now = Math.floor(service.clock.now().epochMilliseconds / 1000);
+  const cases = [
+    [{ exp: now - 61 }, "The key proof is refused: its exp has passed"],
+    [{ nbf: now + 61 }, "The key proof is refused: its nbf lies ahead"],
+  ] as const;
+  for (const [claims, message] of cases) {
+    const answer = await service.redeem(token, requestOf(await proofOf({ nonce, ...claims })));
+    const { error, error_description } = answer.body;
+    assert.deepEqual([answer.status, error, error_description], [400, "invalid_proof", message]);
+  }
+  const claims = { nonce, exp: now - 59, nbf: now + 59 };
+  assert.equal((await service.redeem(token, requestOf(await proofOf(claims)))).status, 200);
 });
 
 Deno.test("the authorization server's metadata stands at both paths, and grants anonymous access", async () => {

@@ -6,6 +6,7 @@ import { kybChecks } from "../../kv/kyb_applications.ts";
 import { put } from "../../kv/store/store.ts";
 import { file, type Filed, inventedApplication, soundApplication } from "../support/kyb_reviews.ts";
 import { DOUBTFUL, type KybTest, withKyb } from "../support/kyb.ts";
+import { acknowledging } from "../support/kyb_acknowledged.ts";
 import { POSSIBLE_NAME } from "../support/names.ts";
 import { COMPLETE, DIRECTOR } from "../support/onboarding.ts";
 import { liveEnvironment, serviceInMemory } from "../support/service.ts";
@@ -18,7 +19,7 @@ const because = ["--rationale", "Seen the papers"] as const;
 const OTHER = {
   legalName: "Lõpetatud Äri OÜ",
   registryCountry: "EE",
-  registryNumber: "10000020",
+  registryNumber: "10000024",
   persons: [{ ...DIRECTOR, fullName: "Leopoldine Quastenberg", dob: "1968-02-11" }],
   contactEmail: "leopoldine@quastenberg.example",
 };
@@ -34,7 +35,8 @@ async function accept(
 }
 
 async function approve({ done }: KybTest, id: string): Promise<void> {
-  await done("kyb", "approve", id, ...because, "--operator", "bob");
+  const acknowledged = acknowledging(await done("kyb", "show", id, "--json"));
+  await done("kyb", "approve", id, ...because, "--operator", "bob", ...acknowledged);
 }
 
 /** Takes {@link DOUBTFUL} to an approved client. */
@@ -118,7 +120,7 @@ Deno.test(`GET ${EXPORT} has the caller's KYB rows in full, and nobody else's`, 
     for (const ours of [id, "acme", POSSIBLE_NAME, "Thistlewood", "10000018"]) {
       assert(answer.text.includes(ours) && !theirs.text.includes(ours), ours);
     }
-    for (const foreign of [others, "globex", "Quastenberg", "quastenberg.example", "10000020"]) {
+    for (const foreign of [others, "globex", "Quastenberg", "quastenberg.example", "10000024"]) {
       assert(theirs.text.includes(foreign) && !answer.text.includes(foreign), foreign);
     }
     const none = await service.as("initech").get(EXPORT);

@@ -51,12 +51,12 @@ Deno.test("an unsigned request names no verifier and no state, and every format 
       client_metadata: {
         vp_formats_supported: {
           "dc+sd-jwt": {
-            "sd-jwt_alg_values": ["ES256", "ES384"],
-            "kb-jwt_alg_values": ["ES256", "ES384"],
+            "sd-jwt_alg_values": ["ES256", "ES384", "ES512"],
+            "kb-jwt_alg_values": ["ES256", "ES384", "ES512"],
           },
           mso_mdoc: {
-            issuerauth_alg_values: [-7, -9, -35, -51],
-            deviceauth_alg_values: [-7, -9, -35, -51],
+            issuerauth_alg_values: [-7, -9, -35, -51, -36, -52],
+            deviceauth_alg_values: [-7, -9, -35, -51, -36, -52],
           },
         },
       },

@@ -182,6 +182,9 @@ Deno.test("a presentation that does not hold is refused by its rule, and decides
     assert.equal(refused.status, 400, rule);
     assert.equal(refused.body.error, "invalid_presentation");
     assert.match(refused.body.message, new RegExp(`: ${rule}( |$)`));
+    if (rule === "claim_unusable") {
+      assert.match(refused.body.message, / \(credential academic_degree, claim award_title\)$/);
+    }
     const { status, decision } = await read(service, started);
     assert.deepEqual([status, decision], ["pending", null]);
     // The student tries again, with the title alone.

@@ -50,7 +50,7 @@ function startProcess(
 ) {
   const units = openUnits(store);
   const audit = openAuditLog({ store, clock, dataKeys: keys, log: silent, random, pause });
-  const lifetimes = { windowHours: 24, lapseSeconds: 60 };
+  const lifetimes = { windowHours: 24, lapseSeconds: 60, pledgeSeconds: 190 };
   const replays = openReplays({ store, clock, random, keys, lifetimes });
   const rules: ReplayRules = {
     keyCharactersMax: 255,

@@ -105,6 +105,7 @@ Deno.test("a provider that cannot answer is 503 with Retry-After on bearer route
     status: "ok",
     mode: "live",
     version: "0.0.0",
+    build: "0123456789ab",
   }]);
   at.service.clock.advance({ seconds: 5 });
   at.idp.says(() => at.active());

@@ -111,7 +111,10 @@ Deno.test("POST /v1/screen finds whoever bears an identifier, and says what each
 
 Deno.test("an identifier finds its bearer however its characters are encoded", async (t) => {
   await using service = await serviceInMemory();
-  const written = ["ＳＢ０００１９６１", "SB\u200B0001961", "SB 000\u22121961", "sb0001961\u00AD"];
+  const written = [
+    ...["ＳＢ０００１９６１", "SB\u200B0001961", "SB 000\u22121961", "sb0001961\u00AD"],
+    ...["S.B.000.1961", "sb/0001961", "ＳＢ．０００／１９６１"],
+  ];
   for (const value of written) {
     await t.step(JSON.stringify(value), async () => {
       const identifiers = [{ type: "passport", value }];

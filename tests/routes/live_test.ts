@@ -134,11 +134,26 @@ Deno.test("a list over 48 hours old makes health stale, and the service goes on"
     const answer = await service.fetch("/health");
     return [answer.status, await answer.json()];
   };
-  assert.deepEqual(await health(), [200, { status: "ok", mode: "live", version: "0.0.0" }]);
+  assert.deepEqual(await health(), [200, {
+    status: "ok",
+    mode: "live",
+    version: "0.0.0",
+    build: "0123456789ab",
+  }]);
   service.clock.advance({ hours: 15, minutes: 59 });
-  assert.deepEqual(await health(), [200, { status: "ok", mode: "live", version: "0.0.0" }]);
+  assert.deepEqual(await health(), [200, {
+    status: "ok",
+    mode: "live",
+    version: "0.0.0",
+    build: "0123456789ab",
+  }]);
   service.clock.advance({ hours: 1, minutes: 1 });
-  assert.deepEqual(await health(), [200, { status: "stale", mode: "live", version: "0.0.0" }]);
+  assert.deepEqual(await health(), [200, {
+    status: "stale",
+    mode: "live",
+    version: "0.0.0",
+    build: "0123456789ab",
+  }]);
   const lists = await service.as("acme").get("/v1/lists");
   assert.deepEqual([lists.body.lists[0].stale, lists.body.lists[0].ageHours], [true, 50]);
 });
@@ -151,5 +166,6 @@ Deno.test("GET /health says draining with 503 between the signal and the end", a
     status: "draining",
     mode: "sandbox",
     version: "0.0.0",
+    build: "0123456789ab",
   }]);
 });

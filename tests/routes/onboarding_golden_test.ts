@@ -41,6 +41,7 @@ Deno.test("the draft of an application as people type it", async () => {
     legalName: "Näidis Kaubandus OÜ",
     registryCountry: "EE",
     registryNumber: "10000018",
+    registryCourt: null,
     persons: [
       {
         ...person,
@@ -75,7 +76,12 @@ Deno.test("the draft of an application as people type it", async () => {
     {
       code: "HIDDEN_CHARACTERS_REMOVED",
       path: "legalName",
-      message: "Characters that nobody sees were removed",
+      message: "Invisible characters were removed",
+    },
+    {
+      code: "OWNERSHIP_UNEXPLAINED",
+      path: "persons",
+      message: "The shares leave so much open that an owner may be missing",
     },
     {
       code: "DOB_UNREADABLE",
@@ -86,6 +92,11 @@ Deno.test("the draft of an application as people type it", async () => {
       code: "COUNTRY_CODE_REPLACED",
       path: "persons[1].nationality",
       message: "The country is written by its ISO 3166-1 code",
+    },
+    {
+      code: "NOMINEE_HINT",
+      path: "persons[2]",
+      message: "This person seems to act for another one; name that person",
     },
   ]);
   const draft = await draftOf(service, body);

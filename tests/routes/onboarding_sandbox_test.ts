@@ -1,12 +1,22 @@
 import assert from "node:assert/strict";
 import fixture from "../../fixtures/kyb/onboardings.json" with { type: "json" };
 import { FindingCode, recommendations } from "../../core/kyb/rules.ts";
-import { AdvisoryCode } from "../../core/kyb/schema.ts";
+import { AdvisoryCode, type AdvisoryFlag, type KybDraft } from "../../core/kyb/schema.ts";
 import { draftOf, onboardingPath } from "../support/onboarding.ts";
 import { serviceInMemory } from "../support/service.ts";
 
 const { onboardings } = fixture;
 const sorted = (codes: readonly string[]) => [...new Set(codes)].toSorted();
+
+/** What a form lacks is named to its applicant at its path; what lists and registers found is not. */
+function assertNeedsAreNamed({ flags }: KybDraft, notes: readonly AdvisoryFlag[]): void {
+  const named = new Set(notes.map(({ path }) => path));
+  const ofForm = /^(?!SCREENING|PEP|(?:ENTITY|PERSON)_SANCTIONS|REGISTRY_(?!NUMBER))/;
+  for (const { code, path } of flags) {
+    if (ofForm.test(code)) assert(named.has(path), `${code} at ${path}`);
+    else assert(!notes.some((note) => note.code === code), code);
+  }
+}
 
 Deno.test("each application of fixtures/kyb/ comes to what stands beside it", async (t) => {
   await using service = await serviceInMemory();
@@ -24,6 +34,7 @@ Deno.test("each application of fixtures/kyb/ comes to what stands beside it", as
         recommendation,
         recommendation,
       ]);
+      assertNeedsAreNamed(draft, body.advisoryFlags);
     });
   }
 });

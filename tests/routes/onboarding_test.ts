@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { AuditEvent } from "../../core/audit/event.ts";
+import { applicantOf, comparedForm } from "../../core/kyb/draft_application.ts";
+import { KybDraft, type NormalizedApplication } from "../../core/kyb/schema.ts";
 import { CONFIRMED_NAME } from "../support/names.ts";
 import {
   COMPLETE,
@@ -57,7 +59,7 @@ Deno.test("nothing in the answer but its recommendation depends on screening or 
     "SUBMIT_RECOMMENDED",
   ]);
   assert.deepEqual(listed.advisoryFlags, clear.advisoryFlags);
-  const dissolved = await answerTo({ ...COMPLETE, registryNumber: "10000031" });
+  const dissolved = await answerTo({ ...COMPLETE, registryNumber: "10000030" });
   assert.equal(dissolved.recommendation, listed.recommendation);
   assert.deepEqual(dissolved.advisoryFlags, []);
 });
@@ -90,11 +92,84 @@ Deno.test("an onboarding key belongs to the applicant and compares the normal fo
   assert.deepEqual([changed.status, changed.body.error], [409, "idempotency_key_conflict"]);
   const other = await anybody.post(onboardingPath, {
     ...COMPLETE,
-    registryNumber: "10000020",
+    registryNumber: "10000024",
   }, key);
   assert.equal(other.status, 200);
   assert.notEqual(other.body.draftId, first.body.draftId);
   assert.equal((await service.auditEvents()).length, 2);
+});
+
+Deno.test("an onboarding key belongs to the court too, where the number names one", async () => {
+  await using service = await serviceInMemory();
+  const ask = async (registryNumber: string) => {
+    const german = { ...COMPLETE, registryCountry: "DE", registryNumber };
+    return (await service.as("anybody").post(onboardingPath, german, key)).body;
+  };
+  const cologne = await ask("HRB 5000 Köln");
+  const munich = await ask("HRB 5000 München");
+  const none = await ask("HRB 5000");
+  assert.equal(new Set([cologne, munich, none].map(({ draftId }) => draftId)).size, 3);
+  assert.deepEqual(await ask("Amtsgericht KÖLN, HRB-Nr. 5000"), cologne);
+  assert.deepEqual(await ask("HRB5000"), none);
+  // Another normal form under the key of a court is a conflict, as without one.
+  const other = {
+    ...COMPLETE,
+    registryCountry: "DE",
+    registryNumber: "HRB 5000 Köln",
+    persons: [],
+  };
+  const conflict = await service.as("anybody").post(onboardingPath, other, key);
+  assert.deepEqual([conflict.status, conflict.body.error], [409, "idempotency_key_conflict"]);
+});
+
+Deno.test("without a court scope and compared form of a key are what they were before courts were read", () => {
+  assert.equal(
+    applicantOf({ ...COMPLETE, registryCountry: "DE", registryNumber: "HRB 5000" }),
+    '["DE","HRB5000"]',
+  );
+  assert.deepEqual(Object.keys(comparedForm({ ...COMPLETE, registryNumber: "HRB 5000 Köln" })), [
+    "legalName",
+    "registryCountry",
+    "registryNumber",
+    "persons",
+    "contactEmail",
+  ]);
+});
+
+Deno.test("a draft from before courts were read has none", async () => {
+  await using service = await serviceInMemory();
+  const { body } = await service.as("anybody").post(onboardingPath, COMPLETE);
+  const draft = await draftOf(service, body);
+  const without = ({ registryCourt: _, ...form }: NormalizedApplication) => form;
+  const before = {
+    ...draft,
+    normalized: without(draft.normalized),
+    deterministic: without(draft.deterministic),
+  };
+  assert.deepEqual(KybDraft.parse(before), draft);
+});
+
+Deno.test("a stateless person is a person, and is screened without a nationality", async () => {
+  await using service = await serviceInMemory();
+  const listed = (nationality?: string) => ({
+    ...COMPLETE,
+    persons: [DIRECTOR, { ...OWNER, fullName: CONFIRMED_NAME, dob: "1961-04-12", nationality }],
+  });
+  const [stateless, silent] = await Promise.all(
+    ["stateless", undefined].map(async (nationality) => {
+      const { body } = await service.as("anybody").post(onboardingPath, listed(nationality));
+      return { body, draft: await draftOf(service, body) };
+    }),
+  );
+  assert.deepEqual(stateless?.body.normalized.persons[1].nationalities, ["XXA"]);
+  assert.deepEqual(stateless?.draft.flags.map(({ code }) => code), ["PERSON_SANCTIONS_CONFIRMED"]);
+  assert(silent?.draft.flags.some(({ code }) => code === "PERSON_NATIONALITY_MISSING"));
+  const matches = [stateless, silent].map((one) =>
+    one?.draft.evidence.screenings.map((
+      { classification, candidates },
+    ) => [classification, ...candidates.map(({ score }) => score)])
+  );
+  assert.deepEqual(matches[0], matches[1]);
 });
 
 Deno.test("companies that give no number share no key", async () => {
@@ -116,7 +191,7 @@ Deno.test("companies that give no number share no key", async () => {
 Deno.test("two drafts of one applicant without a key are two, and stand together in the list", async () => {
   await using service = await serviceInMemory();
   const ids: string[] = [];
-  for (const registryNumber of ["10000018", "10000020", "10000018"]) {
+  for (const registryNumber of ["10000018", "10000024", "10000018"]) {
     const { body } = await service.as("anybody").post(onboardingPath, {
       ...COMPLETE,
       registryNumber,

@@ -295,6 +295,27 @@ Deno.test("nothing of whoever was declared stands in clear in store, log or audi
   assert(own.text.includes("KYB_REVIEW_DRAFTED"));
 });
 
+Deno.test("a record that lapsed years ago is no fresh evidence, however lately it was read", async () => {
+  await using service = await serviceInMemory({ mode: "live" });
+  const [registry, ...others] = sound.checks;
+  assert(registry?.kind === "registry");
+  const dates = {
+    recordUpdatedAt: "2018-05-01T00:00:00.000Z",
+    snapshotAt: "2023-04-25T00:00:00.000Z",
+  };
+  const old = KybCheck.parse({ ...registry, evidence: { ...registry.evidence, ...dates } });
+  await file(service, { ...sound, checks: [old, ...others] });
+  const { body } = await service.as("kyb-desk", STAFF).post(reviewsPath(id), undefined);
+  assert.equal(body.recommendation, "ESCALATE_RECOMMENDED");
+  assert.match(body.rationale, /^R3: The evidence of the register is of 2018-05-01: older than 90/);
+  assert.doesNotMatch(body.rationale, /as active/);
+  const evidence = body.evidence.find(({ kind }: { kind: string }) => kind === "registry");
+  assert.deepEqual(
+    { recordUpdatedAt: evidence.recordUpdatedAt, snapshotAt: evidence.snapshotAt },
+    dates,
+  );
+});
+
 Deno.test("the policy says what is too old and which countries are high-risk", async () => {
   await using service = await serviceInMemory({
     mode: "live",

@@ -30,7 +30,7 @@ async function kinds(service: TestService): Promise<readonly string[]> {
 }
 
 Deno.test("a seal and a signature append to the document, and are audited by hashes", async () => {
-  const signing = standInSigning();
+  const signing = standInSigning({ objectIdsOf: (id) => id === "sign-1" ? ["PIN-1"] : [] });
   await using service = await serviceInMemory({ signing: signing.service });
   await putRecord(service, "sandbox", provisioned);
   const own = service.as("sandbox");
@@ -207,8 +207,81 @@ Deno.test("nothing is signed while the timestamp authority is left alone", async
   assert.deepEqual([signing.signed.length, await kinds(service)], [0, ["DOCUMENT_SEALED_FAILED"]]);
 });
 
+Deno.test("a PIN that cannot be right is refused by its fields, and the provider is asked to authorize nothing", async (t) => {
+  const cases = [
+    {
+      why: "no such object",
+      objects: ["PIN-1"],
+      body: { pin: "739154", pinObjectId: "PIN-2" },
+      names: /^Field "pinObjectId" names no authentication object/,
+    },
+    {
+      why: "missing",
+      objects: ["PIN-1"],
+      body: {},
+      names: /^Fields "pin" and "pinObjectId" are req/,
+    },
+    {
+      why: "not wanted",
+      objects: [],
+      body: { pin: "739154", pinObjectId: "PIN-1" },
+      names: /^Fields "pin" and "pinObjectId" must be absent/,
+    },
+  ];
+  for (const { why, objects, body, names } of cases) {
+    await t.step(why, async () => {
+      const signing = standInSigning({ objectIdsOf: () => objects });
+      await using service = await serviceInMemory({ signing: signing.service });
+      await putRecord(service, "sandbox", provisioned);
+      const answer = await service.as("sandbox").post("/v1/sign", { ...SIGN, ...body });
+      assert.deepEqual([answer.status, answer.body.error], [400, "authorization_data_rejected"]);
+      assert.match(answer.body.message, names);
+      assert.match(answer.body.message, /provider was not asked$/);
+      assert(!answer.text.includes("739154") && !answer.text.includes("PIN-"));
+      assert.deepEqual([signing.signed.length, signing.open()], [0, 0]);
+    });
+  }
+});
+
+Deno.test("a PIN that the provider rejects is another refusal than one of a wrong field", async () => {
+  const refusal: ProviderRefusal = { code: "authorization_data_rejected" };
+  const signing = standInSigning({
+    objectIdsOf: () => ["PIN-1"],
+    sign: () => Promise.resolve({ ok: false, refusal }),
+  });
+  await using service = await serviceInMemory({ signing: signing.service });
+  await putRecord(service, "sandbox", provisioned);
+  const pin = { pin: "739154", pinObjectId: "PIN-1" };
+  const answer = await service.as("sandbox").post("/v1/sign", { ...SIGN, ...pin });
+  assert.deepEqual([answer.status, answer.body.error], [400, "authorization_data_rejected"]);
+  assert.match(answer.body.message, /provider rejects `pin`/);
+});
+
+Deno.test("a 503 for want of a credential says whose is missing, and that a service is there", async () => {
+  await using bare = await serviceInMemory();
+  await using service = await serviceInMemory({ signing: standInSigning().service });
+  await putRecord(service, "sandbox", { status: "ACTIVE" });
+  const messageOf = async (own: TestService, path: string, body: object, code: string) => {
+    const answer = await own.as("sandbox").post(path, body);
+    assert.deepEqual([answer.status, answer.body.error], [503, code]);
+    return answer.body.message;
+  };
+  assert.match(await messageOf(bare, "/v1/sign", SIGN, "qes_not_configured"), /^No trust service/);
+  assert.match(
+    await messageOf(bare, "/v1/seal", SEAL, "qseal_not_configured"),
+    /^No trust service/,
+  );
+  const [sign, seal] = [
+    await messageOf(service, "/v1/sign", SIGN, "qes_not_configured"),
+    await messageOf(service, "/v1/seal", SEAL, "qseal_not_configured"),
+  ];
+  assert.match(sign, /^The person that `signerId` names has no signing credential/);
+  assert.match(seal, /^The client has no seal credential/);
+  assert(!sign.includes(DIRECTOR));
+});
+
 Deno.test("a seal of a credential that wants a PIN is refused before it is authorized", async () => {
-  const signing = standInSigning({ authenticationObjectIds: ["PIN-1"] });
+  const signing = standInSigning({ objectIdsOf: () => ["PIN-1"] });
   await using service = await serviceInMemory({ signing: signing.service });
   await putRecord(service, "sandbox", provisioned);
   const answer = await service.as("sandbox").post("/v1/seal", SEAL);
@@ -226,12 +299,21 @@ Deno.test("a process that dies while the provider signs leaves an outcome that n
   while (signing.signed.length === 0) await new Promise((resolve) => setTimeout(resolve, 0));
   const running = await own.post("/v1/seal", SEAL, KEY);
   assert.deepEqual([running.status, running.body.error], [409, "idempotency_key_in_progress"]);
+  assert.equal(running.headers.get("retry-after"), "1");
+  // A request that may still run is given as long again as it has run.
+  service.clock.advance({ seconds: 20 });
+  const slow = await own.post("/v1/seal", SEAL, KEY);
+  assert.equal(slow.headers.get("retry-after"), "20");
+  service.clock.advance({ seconds: -20 });
   // Its reservation would have lapsed: the key is still that of the open attempt.
   service.clock.advance({ seconds: 61 });
   await service.runMaintenance();
   const later = await own.post("/v1/seal", SEAL, KEY);
   assert.deepEqual([later.status, later.body.error], [409, "idempotency_key_in_progress"]);
-  service.clock.advance({ seconds: 70 });
+  // Housekeeping looks once a minute for acts that began 130 s ago.
+  const seconds = Number(later.headers.get("retry-after"));
+  assert.equal(seconds, 130 + 60 - 61);
+  service.clock.advance({ seconds });
   await service.runMaintenance();
   const [event] = (await service.auditEvents()).filter(({ kind }) => kind.startsWith("DOCUMENT_"));
   assert(event?.kind === "DOCUMENT_SEALED_FAILED");

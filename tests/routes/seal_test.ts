@@ -152,7 +152,7 @@ Deno.test("a 503 gives the idempotency key back: nothing is kept, nothing is rep
 });
 
 Deno.test("a PIN is not logged, and does not make a request another one", async () => {
-  const signing = standInSigning();
+  const signing = standInSigning({ objectIdsOf: () => ["1"] });
   await using service = await serviceInMemory({
     signing: signing.service,
     env: { AVAL_LOG: "debug" },

@@ -122,7 +122,7 @@ Deno.test("one assertion approves one batch, whichever it is shown for at the sa
   assert.equal(approvals.length, 1);
 });
 
-Deno.test("a repeat under its key shows a fresh assertion, and gets the first answer", async () => {
+Deno.test("a repeat under its key shows the first assertion or a fresh one, and gets the first answer", async () => {
   await using provider = stepUpProvider(old);
   await using at = await liveInstitutions({
     env: provider.env,
@@ -140,13 +140,49 @@ Deno.test("a repeat under its key shows a fresh assertion, and gets the first an
   const used = await fresh();
   const first = await ask(used);
   assert.equal(first.status, 200, first.text);
-  assert.equal((await ask(used)).status, 401);
+  const literal = await ask(used);
+  assert.deepEqual([literal.status, literal.text], [200, first.text]);
+  assert.equal(literal.headers.get("idempotent-replayed"), "true");
+  const withKey = (key: string) =>
+    approveBy(alpha.registry, batch, used, { by: "dean", headers: { "idempotency-key": key } });
+  assert.equal((await withKey("approval-2")).status, 401);
   assert.equal(reasonOf(at.service), "used");
+  assert.equal((await approveBy(alpha.registry, batch, used, { by: "dean" })).status, 401);
   assert.equal((await ask(null)).status, 401);
   assert.equal((await ask(await fresh({ acr: "1" }))).status, 401);
   const again = await ask(await fresh());
   assert.deepEqual([again.status, again.text], [200, first.text]);
   assert.equal(again.headers.get("idempotent-replayed"), "true");
+  // However old it is by now: it was verified when it was used.
+  at.service.clock.advance({ minutes: 8 });
+  assert.deepEqual([(await ask(used)).status, (await ask(used)).text], [200, first.text]);
+});
+
+Deno.test("an assertion that approved one batch repeats no other request", async () => {
+  await using provider = stepUpProvider(old);
+  await using at = await liveInstitutions({
+    env: provider.env,
+    institutions: { alpha: { dean: "dean-sub", vice: "vice-sub", clerk: "clerk-sub" } },
+  });
+  const alpha = actingFor(at, "alpha");
+  const templateId = await approvedDegree(alpha);
+  const [one, two] = [
+    `${BATCHES}/${await submittedBatch(alpha, templateId)}`,
+    `${BATCHES}/${await submittedBatch(alpha, templateId)}`,
+  ];
+  const assertion = await provider.assertion(old, at.service, "dean-sub");
+  const headers = { "idempotency-key": "approval-1" };
+  const ask = (path: string, by: string, shown = assertion) =>
+    approveBy(alpha.registry, path, shown, { by, headers });
+  assert.deepEqual(said(await ask(one, "dean")), [200, "dean"]);
+  assert.deepEqual(said(await ask(two, "dean")), [401, "unauthorized"]);
+  assert.deepEqual(said(await ask(one, "vice")), [401, "unauthorized"]);
+  assert.deepEqual(said(await ask(one, "dean", `${assertion}x`)), [401, "unauthorized"]);
+  assert.deepEqual(said(await ask(one, "dean")), [200, "dean"]);
+  const approvals = (await at.service.auditEvents()).filter(({ kind }) =>
+    kind === "BATCH_APPROVED"
+  );
+  assert.equal(approvals.length, 1);
 });
 
 Deno.test("live knows neither the sandbox's signatories nor its key, nor any without a provider", async () => {
@@ -172,4 +208,21 @@ Deno.test("a sandbox takes an assertion that admin step-up sign prints", async (
   });
   assert.deepEqual(said(answer), [200, "sandbox-dean"]);
   assert(!service.logLines.join().includes("no_step_up"));
+});
+
+Deno.test("a sandbox on another port takes it too, and one of another address does not", async () => {
+  const cases = [
+    ["http://localhost:9123", [200, "sandbox-dean"]],
+    ["http://localhost:9123/aval", [401, "unauthorized"]],
+    ["http://127.0.0.1:8000", [401, "unauthorized"]],
+    ["https://sandbox.example:8000", [401, "unauthorized"]],
+  ] as const;
+  for (const [AVAL_BASE_URL, expected] of cases) {
+    await using service = await serviceInMemory({ env: { AVAL_BASE_URL } });
+    const { registry, batchId } = await preparedBatch(service);
+    const answer = await approveBy(registry, `${BATCHES}/${batchId}`, await sandboxAssertion(), {
+      by: "sandbox-dean",
+    });
+    assert.deepEqual(said(answer), expected, AVAL_BASE_URL);
+  }
 });

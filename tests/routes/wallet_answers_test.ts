@@ -31,7 +31,8 @@ Deno.test("a value of another kind than its check needs is refused, though it is
     const vp_token = await tokenFor(service, request, { format, claims });
     const { status, body } = await sendAnswer(service, request, { vp_token });
     assert.equal(status, 400, JSON.stringify(claims));
-    assert.match(body.message, /claim_unusable/);
+    assert.match(body.message, /: claim_unusable \(credential \w+, claim \w+\)$/);
+    for (const name of Object.keys(claims)) assert(body.message.endsWith(`claim ${name})`));
   }
 });
 

@@ -16,6 +16,10 @@ function keeps({ status, body }: Answer, promise: string): boolean {
   if (promise === "400") return status === 400 && body.message.includes("network");
   const score = /^score (\w+)$/.exec(promise)?.[1];
   if (score !== undefined) return body.score === (score === "null" ? null : Number(score));
+  const other = /^other network (\w+)$/.exec(promise)?.[1];
+  if (other !== undefined) {
+    return body.otherNetworks.map((one: { network: string }) => one.network).join() === other;
+  }
   switch (promise) {
     case "LOW":
     case "HIGH":
@@ -31,6 +35,9 @@ function keeps({ status, body }: Answer, promise: string): boolean {
         body.excludedTags.every((tag: { exclusionReason: string }) =>
           tag.exclusionReason === promise
         );
+    case "network_not_in_corpus":
+    case "address_malformed":
+      return body.advisories.map(({ code }: { code: string }) => code).join() === promise;
     case "sandbox override":
       return body.meta.sandboxOverride === true;
     default:

@@ -85,7 +85,7 @@ Deno.test("POST /v1/wallet-risk/score answers what the corpus says, in every fie
       sameActorAddresses: [],
       sameActorAddressesTotal: 0,
       frozenDecisionArtifact: {
-        engineVersion: "wallet-risk-1",
+        engineVersion: "wallet-risk-2",
         riskWeightsHash,
         tagpackEtlRunId: "run-1",
       },
@@ -127,6 +127,178 @@ Deno.test("an address counts on the network that was asked for, a token's on tha
       });
     }
   }, smallCorpus("run-1", tags));
+});
+
+Deno.test("a network is known by its aliases, in the request and in an older corpus", async (t) => {
+  const btc = "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu";
+  const tron = "TB75rE9cXfpDEeRJQfuWSAESJsRhbv4JNh";
+  const tags = [
+    corpusTag({ network: "ETH" }),
+    corpusTag({ network: "BTC", address: btc }),
+    corpusTag({ network: "TRX", address: tron }),
+    // As a corpus has them that was built before these codes were aliases.
+    corpusTag({ network: "POL", confidenceLevel: 100 }),
+    corpusTag({ network: "DAI", address: "0x00000000000000000000000000000000000000ab" }),
+  ];
+  const cases: readonly (readonly [network: string, address: string, score: number])[] = [
+    ["ETHEREUM", address, 6],
+    ["ERC20", address, 6],
+    ["erc-20", address, 6],
+    ["DAI", address, 6],
+    ["DAI", "0x00000000000000000000000000000000000000ab", 6],
+    ["BITCOIN", btc, 6],
+    ["TRON", tron, 6],
+    ["TRC20", tron, 6],
+    ["DAI", tron, 6],
+    ["POL", address, 12],
+    ["POLYGON", address, 12],
+    ["MATIC", address, 12],
+  ];
+  await scoring(async (service) => {
+    for (const [network, written, score] of cases) {
+      await t.step(`${network} ${written}`, async () => {
+        const { body } = await service.as("acme").post(walletRiskPath, {
+          network,
+          address: written,
+        });
+        assert.deepEqual([body.score, body.network], [score, network.toUpperCase()]);
+        assert.equal(body.advisories, undefined);
+      });
+    }
+  }, smallCorpus("run-1", tags));
+});
+
+Deno.test("tags of the same key on another network are named, and count for nothing", async (t) => {
+  const legacy = "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu";
+  const cash = "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a";
+  const tags = [
+    corpusTag({ network: "ETH", abuse: "scam" }),
+    corpusTag({ network: "ETH", confidence: "none", confidenceLevel: 1 }),
+    corpusTag({ network: "BSC" }),
+    corpusTag({ network: "ZILIQA", address: address.toLowerCase() }),
+    corpusTag({ network: "BCH", address: cash }),
+    corpusTag({ network: "BTC", address: "3LtcaPbCj87CwJHnRX3vh7c2y9RZQqeSy8" }),
+  ];
+  const named = (body: { otherNetworks?: { network: string; tags: unknown[] }[] }) =>
+    body.otherNetworks?.map((one) => [one.network, one.tags.length]);
+  await scoring(async (service) => {
+    const ask = async (network: string, written: string) =>
+      (await service.as("acme").post(walletRiskPath, { network, address: written })).body;
+    await t.step("a network without tags of it", async () => {
+      const body = await ask("BSC", legacy);
+      assert.deepEqual([body.classification, named(body)], ["UNTAGGED", [["BCH", 1]]]);
+    });
+    await t.step("beside the network's own tags", async () => {
+      const body = await ask("BSC", address);
+      assert.deepEqual([body.score, body.classification, body.matchedTagsTotal], [6, "LOW", 1]);
+      assert.deepEqual(named(body), [["ETH", 2], ["ZILIQA", 1]]);
+      const [{ tags: [scam, weak], tagsTotal }] = body.otherNetworks;
+      assert.deepEqual(scam, {
+        ...corpusTag({ network: "ETH", abuse: "scam" }),
+        categoryWeight: 75,
+        contributionScore: 38,
+      });
+      assert.deepEqual([weak.exclusionReason, tagsTotal], ["below_confidence_floor", 2]);
+    });
+    await t.step("the other spelling of one key", async () => {
+      assert.deepEqual(named(await ask("BTC", legacy)), [["BCH", 1]]);
+      assert.equal(named(await ask("BCH", legacy)), undefined);
+    });
+    await t.step("none, where no other network tags it", async () => {
+      const body = await ask("BTC", "3LtcaPbCj87CwJHnRX3vh7c2y9RZQqeSy8");
+      assert.deepEqual([body.score, "otherNetworks" in body], [6, false]);
+    });
+  }, smallCorpus("run-1", tags));
+});
+
+Deno.test("a code that the corpus lacks is named with the networks of the address's form", async (t) => {
+  const tags = [
+    corpusTag({ network: "BSC", address: "0x00000000000000000000000000000000000000ff" }),
+    corpusTag({ network: "BTC", address: "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu" }),
+  ];
+  const hex = "0x00000000000000000000000000000000000000ee";
+  const cases: readonly {
+    readonly network: string;
+    readonly address: string;
+    readonly first: string | undefined;
+  }[] = [
+    // BSC, which the corpus has, comes before ETH, which it lacks.
+    { network: "ETH", address: hex, first: "BSC" },
+    { network: "NOSUCH", address: hex, first: "BSC" },
+    { network: "USDT", address: hex, first: "BSC" },
+    { network: "NOSUCH", address: "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu", first: "BTC" },
+    { network: "NOSUCH", address: "LbonesGyyeUDpQqtZQMmBUPJSEg4jHhUvb", first: "LTC" },
+    { network: "NOSUCH", address: "of no form", first: undefined },
+  ];
+  await scoring(async (service) => {
+    for (const { network, address: written, first } of cases) {
+      await t.step(`${network} ${written}`, async () => {
+        const { body } = await service.as("acme").post(walletRiskPath, {
+          network,
+          address: written,
+        });
+        const [{ code, networks }, ...more] = body.advisories;
+        assert.deepEqual([code, networks[0], more], ["network_not_in_corpus", first, []]);
+        assert.deepEqual([body.classification, body.score], ["UNTAGGED", null]);
+      });
+    }
+    const { body } = await service.as("acme").post(walletRiskPath, {
+      network: "BNB",
+      address: hex,
+    });
+    assert.equal("advisories" in body, false);
+  }, smallCorpus("run-1", tags));
+});
+
+Deno.test("an address that fails its checksum is compared as before and said to be malformed", async (t) => {
+  const mistyped = "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggv";
+  const eip55 = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+  const tags = [
+    corpusTag({ network: "BTC", address: mistyped }),
+    corpusTag({ network: "ETH", address: eip55 }),
+    corpusTag({ network: "XRP", address: "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59" }),
+  ];
+  const cases = [
+    { network: "BTC", sent: mistyped, lookup: mistyped, score: 6, malformed: true },
+    { network: "ETH", sent: eip55, lookup: eip55.toLowerCase(), score: 6, malformed: false },
+    {
+      network: "ERC20",
+      sent: eip55.replace("Aed", "aed"),
+      lookup: eip55.toLowerCase(),
+      score: 6,
+      malformed: true,
+    },
+    {
+      // An X-address with a tag (XLS-5d): found by the account that it pays into.
+      network: "XRP",
+      sent: "X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu",
+      lookup: "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59",
+      score: 6,
+      malformed: false,
+    },
+  ];
+  await scoring(async (service) => {
+    for (const { network, sent, lookup, score, malformed } of cases) {
+      await t.step(`${network} ${sent}`, async () => {
+        const { body } = await service.as("acme").post(walletRiskPath, { network, address: sent });
+        assert.deepEqual([body.score, body.addressLookup], [score, lookup]);
+        assert.deepEqual(body.advisories, malformed ? [{ code: "address_malformed" }] : undefined);
+      });
+    }
+  }, smallCorpus("run-1", tags));
+});
+
+Deno.test("an answer with remarks is replayed byte for byte", async () => {
+  await scoring(async (service) => {
+    const acme = service.as("acme");
+    const asked = { network: "NOSUCH", address: "0x00000000000000000000000000000000000000Aa" };
+    const first = await acme.post(walletRiskPath, asked, { "idempotency-key": "one" });
+    assert.deepEqual(Object.keys(first.body).slice(-4), [
+      ...["advisories", "otherNetworks", "frozenDecisionArtifact", "meta"],
+    ]);
+    const again = await acme.post(walletRiskPath, asked, { "idempotency-key": "one" });
+    assert.equal(again.text, first.text);
+  });
 });
 
 Deno.test("a request that is not valid is a 400 that names what is wrong", async (t) => {
@@ -218,7 +390,7 @@ Deno.test("a key replays the very bytes, once audited, and refuses another reque
       mode: "live",
       classification: "LOW",
       score: 6,
-      engineVersion: "wallet-risk-1",
+      engineVersion: "wallet-risk-2",
       riskWeightsHash: first.body.frozenDecisionArtifact.riskWeightsHash,
       tagpackEtlRunId: "run-1",
     }]);

@@ -18,9 +18,13 @@ async function open(gleif: GleifLocation | null, companiesHouseKey: string | nul
 }
 
 Deno.test("openRegistries() opens what is configured, a country's own register first", async () => {
-  assert.deepEqual(await open(null), []);
-  const both = await open({ kind: "api", url: "https://api.gleif.example/api/v1" }, "key");
+  assert.deepEqual(await open(null), { providers: [], snapshots: [] });
+  const { providers: both, snapshots } = await open({
+    kind: "api",
+    url: "https://api.gleif.example/api/v1",
+  }, "key");
   assert.deepEqual(both.map(({ name }) => name), ["companies-house", "gleif"]);
+  assert.deepEqual(snapshots, []);
 });
 
 Deno.test("openRegistries() opens a snapshot that its hash pins, and no other", async () => {
@@ -32,9 +36,13 @@ Deno.test("openRegistries() opens a snapshot that its hash pins, and no other", 
     const opened = openRegisters(bytes);
     assert(opened.ok);
     const { id } = opened.value;
-    const [provider] = await open({ kind: "snapshot", at, sha256: id });
-    assert.equal(provider?.name, `gleif-snapshot:${id.slice(0, 12)}`);
-    assert.equal((await open({ kind: "snapshot", at, sha256: null })).length, 1);
+    const { providers: [provider], snapshots } = await open({ kind: "snapshot", at, sha256: id });
+    const name = `gleif-snapshot:${id.slice(0, 12)}`;
+    assert.equal(provider?.name, name);
+    assert.deepEqual(snapshots, [
+      { provider: name, id, newestUpdate: null, records: 0, staleAfterDays: 30 },
+    ]);
+    assert.equal((await open({ kind: "snapshot", at, sha256: null })).providers.length, 1);
     await assert.rejects(open({ kind: "snapshot", at, sha256: "ab".repeat(32) }), {
       message: `AVAL_REGISTRY_GLEIF: ${at} is not the snapshot that its sha256 pins`,
     });

@@ -1,7 +1,7 @@
 /**
- * Kills a server again and again while it accepts batches, approves one and issues credentials, over a
- * file, and over PostgreSQL where `AVAL_TEST_POSTGRES` names one: each act is found done whole or not
- * at all, and is resumed by its key, code or token. Its closing line has the form of `deno test`.
+ * Kills a server again and again, in a burst of screenings, and while it accepts batches, approves one
+ * and issues credentials, over a file, and over PostgreSQL where `AVAL_TEST_POSTGRES` names one: each
+ * act is found done whole or not at all, and is resumed by its key, code or token. Its closing line has the form of `deno test`.
  *
  * usage: deno task stress:kills [--kills 50] [--seed N]
  */
@@ -31,6 +31,7 @@ import {
   templateAt,
 } from "./killed_credentials.ts";
 import { resumeRedemptions } from "./killed_redemptions.ts";
+import { killWhileScreening } from "./killed_screenings.ts";
 
 const policy = new URL("killed_policy.json", import.meta.url).pathname;
 /** A round of load is over within about so many milliseconds. */
@@ -121,18 +122,34 @@ export function summaryOf({ kills, acts, redemptions }: KillSummary): string {
   ].join("\n");
 }
 
-async function overFile(kills: number, seed: number): Promise<KillSummary> {
+/** Kills on a store that is empty, and what they came to in words. */
+type Killing = (
+  store: { readonly kv: string; readonly kills: number; readonly seed: number },
+) => Promise<string>;
+
+const killings: readonly { readonly what: string; readonly kill: Killing }[] = [
+  {
+    what: "screenings",
+    kill: async (store) => {
+      const { kills, acknowledged, unavailable } = await killWhileScreening(store);
+      return `${kills} kills; ${acknowledged} decisions found again, ${unavailable} answers 503`;
+    },
+  },
+  { what: "credentials", kill: async (store) => summaryOf(await killAgainAndAgain(store)) },
+];
+
+async function overFile(kill: Killing, kills: number, seed: number): Promise<string> {
   const folder = await Deno.makeTempDir({ prefix: "aval-kills-" });
   try {
-    return await killAgainAndAgain({ kv: `${folder}/kv.sqlite3`, kills, seed });
+    return await kill({ kv: `${folder}/kv.sqlite3`, kills, seed });
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
 }
 
-async function overPostgres(kills: number, seed: number): Promise<KillSummary> {
+async function overPostgres(kill: Killing, kills: number, seed: number): Promise<string> {
   await using database = await emptyDatabase();
-  return await killAgainAndAgain({ kv: database.url, kills, seed });
+  return await kill({ kv: database.url, kills, seed });
 }
 
 async function main(): Promise<boolean> {
@@ -147,17 +164,18 @@ async function main(): Promise<boolean> {
       ? []
       : [{ where: "PostgreSQL", over: overPostgres }]),
   ];
+  const runs = stores.flatMap((store) => killings.map((killing) => ({ ...store, ...killing })));
   let passed = 0;
-  for (const { where, over } of stores) {
-    console.log(`== killed over ${where}, seed ${seed}`);
+  for (const { where, over, what, kill } of runs) {
+    console.log(`== killed in ${what} over ${where}, seed ${seed}`);
     try {
-      console.log(summaryOf(await over(kills, seed)));
+      console.log(await over(kill, kills, seed));
       passed++;
     } catch (fault) {
       console.error(fault);
     }
   }
-  const failed = stores.length - passed;
+  const failed = runs.length - passed;
   console.log(`\n${failed === 0 ? "ok" : "FAILED"} | ${passed} passed | ${failed} failed`);
   return failed === 0;
 }

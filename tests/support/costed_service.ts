@@ -69,7 +69,7 @@ export async function costedService(
     clock,
     random,
     log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
-    lifecycle: { version: "0.0.0", draining: () => false },
+    lifecycle: { version: "0.0.0", build: "0123456789ab", draining: () => false },
     pause: held.pause,
   }, { wrapBackend: counting.wrapBackend });
   const bearer = token ?? await mintAccessToken({ store: service.store, clock, random }, {

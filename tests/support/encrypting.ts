@@ -7,7 +7,7 @@ import {
   type AuthorizationRequest,
 } from "../../core/presentation/authorization_request.ts";
 import type { WalletRequest } from "../../core/wallet/wallet_request.ts";
-import type { EcJwk } from "../../standards/jose/jws.ts";
+import type { EcJwk } from "../../standards/jose/ec_jwk.ts";
 import {
   type Answer,
   serviceInMemory,

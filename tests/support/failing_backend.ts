@@ -1,14 +1,14 @@
 import { UnavailableError } from "../../base/unavailable.ts";
-import type { Backend } from "../../kv/store/backend.ts";
+import { type Backend, CannotWriteError } from "../../kv/store/backend.ts";
 
-/** A backend that can be made to fail. */
+/** A backend that can be made to fail, or to have a full disk. */
 export function failingBackend() {
-  let failing: "reads" | "commits" | null = null;
+  let failing: "reads" | "commits" | "disk" | null = null;
   const failIf = (what: "reads" | "commits") => {
     if (failing === what) throw new UnavailableError("A fault of the store");
   };
   return {
-    fail: (what: "reads" | "commits" | null) => {
+    fail: (what: typeof failing) => {
       failing = what;
     },
     wrapBackend: (backend: Backend): Backend => ({
@@ -19,6 +19,7 @@ export function failingBackend() {
       },
       commit: async (commit) => {
         failIf("commits");
+        if (failing === "disk") throw new CannotWriteError("The disk is full");
         return await backend.commit(commit);
       },
     }),

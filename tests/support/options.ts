@@ -43,7 +43,7 @@ export function readPlaces(task: string, names: readonly string[]): readonly str
     console.log(usage);
     Deno.exit(0);
   }
-  const unknown = Deno.args.find((argument) => argument.startsWith("-"));
+  const unknown = Deno.args.find((argument) => /^-./.test(argument));
   if (unknown === undefined && (isRepeated || Deno.args.length <= names.length)) return Deno.args;
   console.error(`Unexpected argument "${unknown ?? Deno.args[names.length]}"\n${usage}`);
   Deno.exit(2);

@@ -4,7 +4,7 @@ import { CoseKey, type MdocContext, SessionTranscript, Verifier } from "@owf/mdo
 import { SDJwtInstance } from "@sd-jwt/core";
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { createHash, verify as verifySignature } from "node:crypto";
+import { createHash, KeyObject, verify as verifySignature } from "node:crypto";
 import { exportJWK, importJWK, type JWK } from "jose";
 import { parseCertificate } from "../../standards/x509/certificate.ts";
 
@@ -107,10 +107,10 @@ const context: Pick<MdocContext, "cose" | "crypto" | "x509"> = {
   x509: {
     getIssuerNameField: () => [],
     getPublicKey: async ({ certificate }) =>
-      CoseKey.fromJwk({ ...await exportJWK(read(certificate).publicKey) }),
+      CoseKey.fromJwk({ ...await exportJWK(keyOf(certificate)) }),
     verifyCertificateChain: ({ trustedCertificates: [anchor], x5chain: [leaf] }) => {
       const { bytes, signature } = read(leaf).signed;
-      assert(verifySignature("sha256", bytes, read(anchor).publicKey, signature));
+      assert(verifySignature("sha256", bytes, keyOf(anchor), signature));
     },
     getCertificateData: ({ certificate }) => {
       const { fingerprint, notBefore, notAfter } = read(certificate);
@@ -131,6 +131,12 @@ function read(der: Uint8Array = new Uint8Array()) {
   const certificate = parseCertificate(der);
   assert(certificate !== null);
   return certificate;
+}
+
+function keyOf(der?: Uint8Array): KeyObject {
+  const { publicKey } = read(der);
+  assert(publicKey instanceof KeyObject);
+  return publicKey;
 }
 
 function unused(): never {

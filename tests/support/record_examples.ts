@@ -44,6 +44,7 @@ function merged(...parts: readonly Recorded[]): Recorded {
 }
 
 const version = "0.9.0";
+const build = "5b0c1f93a7de";
 const screeningExport = "/v1/screen/gdpr/export";
 const screeningErasure = "/v1/screen/gdpr/erasure-requests";
 const days = "from=2026-03-01&to=2026-03-03";
@@ -51,11 +52,12 @@ const days = "from=2026-03-01&to=2026-03-03";
 async function edge(acme: TestClient): Promise<Record<string, Recorded>> {
   return {
     checkHealth: merged(
-      written(200, "ok", "It takes requests", { status: "ok", mode: "sandbox", version }),
+      written(200, "ok", "It takes requests", { status: "ok", mode: "sandbox", version, build }),
       written(503, "draining", "It is about to stop", {
         status: "draining",
         mode: "sandbox",
         version,
+        build,
       }),
     ),
     checkReadiness: merged(

@@ -38,7 +38,7 @@ export const startPermissions = [
  * Starts the service on a free port with exactly these variables, and with token buckets that
  * no test empties by accident where they name no `AVAL_POLICY`; with the permissions of
  * `deno task start` unless others are given, from this checkout unless another entry is given, and
- * with as many file descriptors as this process unless a limit is given.
+ * under the limits of this process unless a shell sets others first.
  *
  * @throws Error with what the process said, when it ends before it listens
  */
@@ -46,12 +46,12 @@ export async function startServer(
   env: Readonly<Record<string, string>>,
   permissions: readonly string[] = startPermissions,
   entry: string = main.pathname,
-  openFilesMax?: number,
+  shell?: string,
 ): Promise<ServerProcess> {
   const run = ["run", ...permissions, entry];
-  const limited = ["-c", `ulimit -n ${openFilesMax}; exec "$0" "$@"`, Deno.execPath(), ...run];
-  const child = new Deno.Command(openFilesMax === undefined ? Deno.execPath() : "sh", {
-    args: openFilesMax === undefined ? run : limited,
+  const limited = ["-c", `${shell}; exec "$0" "$@"`, Deno.execPath(), ...run];
+  const child = new Deno.Command(shell === undefined ? Deno.execPath() : "sh", {
+    args: shell === undefined ? run : limited,
     clearEnv: true,
     env: { ...inherited(), PORT: "0", AVAL_POLICY: roomyPolicyFile, ...env },
     stdout: "piped",

@@ -128,7 +128,7 @@ export async function serviceInMemory(options: TestServiceOptions = {}): Promise
     clock,
     random,
     log,
-    lifecycle: { version: "0.0.0", draining: () => draining },
+    lifecycle: { version: "0.0.0", build: "0123456789ab", draining: () => draining },
     ...(telemetry === undefined ? {} : { telemetry }),
     ownsStore: options.ownsStore ?? false,
     pause: kv === ":memory:" ? () => Promise.resolve() : waits.pause,

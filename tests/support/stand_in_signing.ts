@@ -33,7 +33,8 @@ export interface StandInAnswers {
   /** A timestamp authority that is left alone; default: none is configured. */
   readonly timestamps?: TimestampRefusal;
   readonly credential?: ProviderRefusal;
-  readonly authenticationObjectIds?: readonly string[];
+  /** Of each credential by its id; default: none asks for a PIN. */
+  readonly objectIdsOf?: (credentialId: string) => readonly string[];
   /** Awaited before `signHash` answers; what it throws is thrown. */
   readonly sign?: () => Promise<Result<Uint8Array, ProviderRefusal>>;
 }
@@ -48,14 +49,14 @@ export function standInSigning(answers: StandInAnswers = {}): StandInSigning {
     describe: () => Promise.resolve(ok(provider)),
     listCredentials: () => Promise.resolve(ok([])),
     findCredential: ({ credentialId }) => {
-      const { credential: refusal, authenticationObjectIds = [] } = answers;
+      const { credential: refusal, objectIdsOf = () => [] } = answers;
       const found: SigningCredential = {
         credentialId,
         provider,
         certificates: [],
         algorithm: "ecdsa-p256",
         signAlgo: "1.2.840.10045.4.3.2",
-        authenticationObjectIds,
+        authenticationObjectIds: objectIdsOf(credentialId),
       };
       return Promise.resolve(refusal === undefined ? ok(found) : { ok: false, refusal });
     },

@@ -42,8 +42,9 @@ Deno.test("openMatcher() refuses weights that make no sense", async (t) => {
   }
 });
 
-Deno.test("engineVersion is that of the workspace", async () => {
+Deno.test("the release of the engine is that of the workspace, and its version begins with it", async () => {
   const manifest = await Deno.readTextFile(new URL("../Cargo.toml", built));
-  const { engineVersion } = openMatcher(Weights.parse(published));
-  assert(manifest.includes(`version = "${engineVersion}"`));
+  const { engineVersion, release } = openMatcher(Weights.parse(published));
+  assert(manifest.includes(`version = "${release}"`));
+  assert(engineVersion.startsWith(`${release}+`));
 });

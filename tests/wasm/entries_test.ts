@@ -12,6 +12,7 @@ const details = {
   identifiers: [
     { type: "passport", label: "Passport", value: "AB-123 456", country: "IR" },
     { type: "imo", label: "IMO number", value: "IMO 9187629", country: null },
+    { type: "tax", label: "Tax ID No.", value: "12.345.678/0001-95", country: "BR" },
     { type: null, label: "Phone", value: "123", country: null },
   ],
   remarks: ["Line\nbreak and \u2028"],
@@ -67,6 +68,10 @@ Deno.test("match() finds the bearer of an identifier however it is written", asy
     ["a part of it", { value: "AB123" }, false],
     ["with the label", { type: "imo", value: "IMO9187629" }, true],
     ["without the label", { type: "imo", value: "9187629" }, true],
+    ["with dots and slashes that the list lacks", { value: "AB.123/456" }, true],
+    ["dots and slashes as listed", { type: "tax", value: "12.345.678/0001-95" }, true],
+    ["without those of the list", { type: "tax", value: "12345678000195" }, true],
+    ["with others", { type: "tax", value: "12/345678.0001 95" }, true],
   ];
   for (const [why, change, isFound] of cases) {
     await t.step(why, () => {

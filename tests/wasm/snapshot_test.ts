@@ -57,7 +57,7 @@ Deno.test("a handle that is unloaded, foreign or made up throws", () => {
   const query = { name: "x", dob: null, nationalities: [], addresses: [] };
   const loaded = matcher.load(bytes);
   matcher.unload(loaded);
-  const madeUp = { id: loaded.id, lists: [] };
+  const madeUp = { ...loaded };
   const foreign = openMatcher(defaultWeights).load(bytes);
   for (const handle of [loaded, madeUp, foreign]) {
     assert.throws(() => matcher.match(handle, query), /not one of this matcher, or was unloaded/);

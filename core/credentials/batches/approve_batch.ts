@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { isSameSecret } from "../../../base/constant_time.ts";
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { Unit } from "../../../base/unit.ts";
 import type { TenantCaller } from "../../access/schema.ts";
@@ -28,22 +30,21 @@ export type ApproveRefusal =
   | StepUpRefusal
   | { readonly code: "not_found" | "batch_not_approvable" | "four_eyes_violation" };
 
-interface Proven {
-  readonly found: FoundBatch;
-  readonly stepUp: VerifiedStepUp;
-}
-
 /**
  * Makes sure that the approving signatory of the batch's institution has just authenticated, before a
- * replay is looked up: a repeat shows a fresh assertion too. It writes nothing.
+ * replay is looked up: a repeat shows a fresh assertion, or the very one that approved the batch. It
+ * writes nothing.
  *
- * @see Credentials §4, rule 8
+ * @see Credentials §4, rule 8; decisions-3.md part 20
  */
 export async function proveApproval(
   ports: BatchOperationPorts,
   approval: Approval,
 ): Promise<Result<undefined, ApproveRefusal>> {
-  const proven = await prove(ports, approval);
+  const found = await findBatch(ports, approval.caller, approval.id);
+  if (found === null) return refuse({ code: "not_found" });
+  if (isRepeated(found.batch, approval)) return ok(undefined);
+  const proven = await prove(ports, found, approval);
   return proven.ok ? ok(undefined) : proven;
 }
 
@@ -58,9 +59,11 @@ export async function approveBatch(
   ports: BatchOperationPorts,
   { unit, ...approval }: Approval & { readonly unit: Unit },
 ): Promise<Result<BatchSummary, ApproveRefusal>> {
-  const proven = await prove(ports, approval);
+  const found = await findBatch(ports, approval.caller, approval.id);
+  if (found === null) return refuse({ code: "not_found" });
+  const proven = await prove(ports, found, approval);
   if (!proven.ok) return proven;
-  const { found, stepUp: { signatory, assertion } } = proven.value;
+  const { signatory, assertion } = proven.value;
   const { batch } = found;
   if (batch.status !== "PENDING_APPROVAL" || batch.differing.length > 0) {
     return refuse({ code: "batch_not_approvable" });
@@ -70,7 +73,7 @@ export async function approveBatch(
     return refuse({ code: "four_eyes_violation" });
   }
   const at = ports.clock.now().toString({ smallestUnit: "millisecond" });
-  found.approve(unit, { at, by: signatory.id });
+  found.approve(unit, { at, by: signatory.id, digest: digestOf(approval.assertion ?? "") });
   ports.stepUp.use(unit, assertion);
   ports.audit.record(unit, {
     kind: "BATCH_APPROVED",
@@ -90,11 +93,24 @@ export async function approveBatch(
 
 async function prove(
   ports: BatchOperationPorts,
-  { caller, id, assertion, approvedBySignatoryId }: Approval,
-): Promise<Result<Proven, ApproveRefusal>> {
-  const found = await findBatch(ports, caller, id);
-  if (found === null) return refuse({ code: "not_found" });
-  const { academicIssuerId } = found.batch;
-  const stepUp = await verifyStepUp(ports, { assertion, academicIssuerId, approvedBySignatoryId });
-  return stepUp.ok ? ok({ found, stepUp: stepUp.value }) : stepUp;
+  { batch: { academicIssuerId } }: FoundBatch,
+  { assertion, approvedBySignatoryId: signatoryId }: Approval,
+): Promise<Result<VerifiedStepUp, StepUpRefusal>> {
+  return await verifyStepUp(ports, { assertion, academicIssuerId, signatoryId });
+}
+
+/**
+ * Whether an approval shows the assertion that has approved this batch, in the name of the same
+ * signatory: it was verified then, and approves nothing more. Without its kept answer it is used.
+ */
+function isRepeated(
+  { approvalDigest, approvedBySignatoryId: by }: FoundBatch["batch"],
+  { assertion, approvedBySignatoryId }: Approval,
+): boolean {
+  return assertion !== null && approvalDigest !== undefined && by === approvedBySignatoryId &&
+    isSameSecret(digestOf(assertion), approvalDigest);
+}
+
+function digestOf(assertion: string): string {
+  return createHash("sha256").update(assertion).digest("hex");
 }

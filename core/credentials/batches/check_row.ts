@@ -1,13 +1,18 @@
-import { isObject, type Json } from "../../../base/json.ts";
+import { isObject } from "../../../base/json.ts";
+import { trimmed, unprintableIn } from "../../../base/printable_text.ts";
+import type { StepBudget } from "../../../standards/json_schema/compile_schema.ts";
 import { birthYears } from "../../nouns.ts";
 import type { StudentRow } from "../batch_schema.ts";
 import type { BatchRules } from "../batch_ports.ts";
 import type { ClaimsCheck } from "../templates/claims_check.ts";
 import type { RowProblem, SourceRow } from "./source_rows.ts";
+import { tidyClaims } from "./tidy_claims.ts";
 
 /** What a row is checked by. */
 export interface RowRules {
   readonly claims: ClaimsCheck;
+  /** Steps that the claims of all rows may still take. */
+  readonly budget: StepBudget;
   readonly rules: Pick<BatchRules, "nameCharactersMax" | "batchRowBytesMax">;
   /** Nobody is born after it: `YYYY-MM-DD`. */
   readonly today: string;
@@ -33,7 +38,8 @@ const studentIdCharactersMax = 255;
 const encoder = new TextEncoder();
 
 /** Checks one row: every property that is wrong, each by one reason; of claims all that the schema says. */
-export function checkRow(source: SourceRow, { claims, rules, today }: RowRules): CheckedRow {
+export function checkRow(source: SourceRow, by: RowRules): CheckedRow {
+  const { rules, today } = by;
   const problems: RowProblem[] = [];
   const wrong = (property: string, reason: string) =>
     void problems.push({ ...source.place, property, reason });
@@ -60,7 +66,7 @@ export function checkRow(source: SourceRow, { claims, rules, today }: RowRules):
     required: false,
     wrong,
   });
-  const claimValues = claimsOf(source, claims, wrong);
+  const claimValues = claimsOf(source, by, wrong);
   const isNumberWrong = problems.some(({ property }) => property === "institutionStudentId");
   const student = studentEmail === null || isNumberWrong
     ? null
@@ -93,20 +99,18 @@ function text(
     wrong(name, "expected a text");
     return null;
   }
-  const trimmed = value?.trim() ?? "";
-  if (trimmed === "") {
+  const inner = trimmed(value ?? "");
+  if (inner === "") {
     if (required) wrong(name, "is required");
     return null;
   }
-  if ([...trimmed.slice(0, 2 * charactersMax + 1)].length > charactersMax) {
+  if ([...inner.slice(0, 2 * charactersMax + 1)].length > charactersMax) {
     wrong(name, `at most ${charactersMax} characters`);
     return null;
   }
-  if (/\p{Cc}/u.test(trimmed)) {
-    wrong(name, "expected no control characters");
-    return null;
-  }
-  return trimmed;
+  const problem = unprintableIn(inner);
+  if (problem !== null) wrong(name, problem);
+  return problem === null ? inner : null;
 }
 
 function isBirthDate(text: string, today: string): boolean {
@@ -118,7 +122,7 @@ function isBirthDate(text: string, today: string): boolean {
 
 function claimsOf(
   { members, claimPrefix }: SourceRow,
-  claims: ClaimsCheck,
+  { claims, budget }: Pick<RowRules, "claims" | "budget">,
   wrong: Wrong,
 ): StudentRow["claimValues"] | null {
   const values = Object.hasOwn(members, "claimValues") ? members["claimValues"] : undefined;
@@ -130,11 +134,20 @@ function claimsOf(
     wrong(claimPrefix, "expected an object");
     return null;
   }
-  for (const { path, reason } of claims.validate(values as Json)) {
+  const tidy = tidyClaims(values);
+  for (const { path, reason } of tidy.problems.slice(0, claimProblemsMax)) {
     wrong(propertyOf(claimPrefix, path), reason);
   }
-  return values;
+  // Of a text that is wrong itself the schema would say the same once more.
+  if (tidy.problems.length > 0) return values;
+  for (const { path, reason } of claims.validate(tidy.values, budget)) {
+    wrong(propertyOf(claimPrefix, path), reason);
+  }
+  return tidy.values;
 }
+
+/** Problems of one row's claims that are named, as many as the schema's. */
+const claimProblemsMax = 20;
 
 /** Characters of a property that are shown: a schema may have longer names, and a batch many rows. */
 const propertyCharactersMax = 200;

@@ -11,7 +11,9 @@ export type CheckedRows =
   | { readonly kind: "rows"; readonly rows: readonly StudentRow[] }
   | { readonly kind: "problems"; readonly problems: readonly RowProblem[] }
   | { readonly kind: "none" }
-  | { readonly kind: "too_many" };
+  | { readonly kind: "too_many" }
+  /** The claims together take more steps of validation than a batch may. */
+  | { readonly kind: "too_complex" };
 
 /** Problems that are gathered: as many as an answer lists. */
 const problemsMax = 5_000;
@@ -31,6 +33,7 @@ export async function checkRows(
   const students = openStudents();
   const today = clock.now().toString().slice(0, 10);
   const turn = openTurns({ clock, pause });
+  const budget = { left: rules.batchSchemaStepsMax };
   let [count, empty] = [0, 0];
   for (const source of sourceRows(submitted, { claims, rowBytesMax: rules.batchRowBytesMax })) {
     await turn();
@@ -45,7 +48,8 @@ export async function checkRows(
       problems.push(source);
       continue;
     }
-    const checked = checkRow(source, { claims, rules, today });
+    const checked = checkRow(source, { claims, budget, rules, today });
+    if (budget.left < 0) return { kind: "too_complex" };
     const isRow = "row" in checked;
     if (!isRow) problems.push(...checked.problems);
     const student = isRow ? checked.row : checked.student;

@@ -4,6 +4,8 @@ import { uuidV7 } from "../../../base/uuid.ts";
 import type { TenantCaller } from "../../access/schema.ts";
 import { BatchId, CredentialBatch, type StudentRow } from "../batch_schema.ts";
 import { actsFor, institutionOf } from "../institution.ts";
+import { verifyPreparer } from "../step_up/verify_preparer.ts";
+import type { StepUpRefusal } from "../step_up/verify_step_up.ts";
 import type { CredentialTemplate } from "../template_schema.ts";
 import { compileClaims } from "../templates/claims_check.ts";
 import { batchSummary } from "./batch_summary.ts";
@@ -18,10 +20,14 @@ export interface CreateBatch {
   readonly caller: TenantCaller;
   /** The same object at each run of one request: what a run has written, the next does not write again. */
   readonly request: CreateBatchRequest;
+  /** Value of `x-credentials-step-up-assertion`; null where it is missing. */
+  readonly assertion: string | null;
 }
 
 /** Unknown or foreign institution, template or signatory; template not approved; rows that are wrong. */
 export type CreateBatchRefusal =
+  /** The preparing signatory has not authenticated, where policy requires it. */
+  | StepUpRefusal
   | { readonly code: "not_found" | "template_not_approved" }
   | {
     readonly code: "bad_request";
@@ -40,16 +46,20 @@ const acceptedBy = new WeakMap<CreateBatchRequest, Accepted>();
 
 /**
  * Creates a batch of all rows, or of none. The rows are written first, in as many commits as they
- * take; the unit makes them visible.
+ * take; the unit makes them visible, and uses the assertion up where the preparer has to show one. A
+ * repeat under its key is replayed without another.
  *
  * @see Credentials §4, rule 6
  */
 export async function createBatch(
   ports: BatchOperationPorts,
-  { unit, caller, request }: CreateBatch,
+  { unit, caller, request, assertion }: CreateBatch,
 ): Promise<Result<BatchSummary, CreateBatchRefusal>> {
   const template = await findTemplate(ports, caller, request);
   if (!template.ok) return template;
+  const { academicIssuerId, preparedBySignatoryId: signatoryId } = request;
+  const preparer = await verifyPreparer(ports, { assertion, academicIssuerId, signatoryId });
+  if (!preparer.ok) return preparer;
   let accepted = acceptedBy.get(request);
   if (accepted === undefined) {
     const rows = await readRows(ports, template.value, request);
@@ -59,6 +69,7 @@ export async function createBatch(
   }
   const { batch } = accepted;
   accepted.add(unit);
+  if (preparer.value !== null) ports.stepUp.use(unit, preparer.value.assertion);
   ports.audit.record(unit, {
     kind: "BATCH_CREATED",
     clientId: caller.clientId,
@@ -112,6 +123,12 @@ async function readRows(
       return refuse({
         code: "bad_request",
         message: `A batch has at most ${batchRowsMax} rows; send the others as another batch`,
+      });
+    case "too_complex":
+      return refuse({
+        code: "bad_request",
+        message:
+          "The template's schema takes too many steps for these rows; send fewer of them in a batch",
       });
     default:
       return checked satisfies never;

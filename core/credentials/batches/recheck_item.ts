@@ -2,12 +2,15 @@ import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { Unit } from "../../../base/unit.ts";
 import type { TenantCaller } from "../../access/schema.ts";
 import type { BatchPorts, FoundItem } from "../batch_ports.ts";
+import { verifyPreparer } from "../step_up/verify_preparer.ts";
+import type { StepUpRefusal } from "../step_up/verify_step_up.ts";
 import type { CredentialTemplates } from "../template_ports.ts";
 import { compileClaims } from "../templates/claims_check.ts";
 import { compareClaims } from "./compare_claims.ts";
 import { type BatchOperationPorts, findBatchItem, type ItemPlace } from "./find_batch.ts";
 import { isSamePerson } from "./same_person.ts";
 import type { RecheckAnswer, RecheckRequest } from "./schema.ts";
+import { tidyClaims } from "./tidy_claims.ts";
 
 /** A recheck. */
 export interface RecheckItem {
@@ -15,28 +18,39 @@ export interface RecheckItem {
   readonly caller: TenantCaller;
   readonly place: ItemPlace;
   readonly request: RecheckRequest;
+  /** Value of `x-credentials-step-up-assertion`; null where it is missing. */
+  readonly assertion: string | null;
 }
 
 /** Unknown or foreign item or signatory; the batch is approved; by the one who prepared it. */
-export type RecheckRefusal = {
-  readonly code: "not_found" | "batch_not_approvable" | "four_eyes_violation";
-};
+export type RecheckRefusal =
+  /** The rechecking signatory has not authenticated, where policy requires it. */
+  | StepUpRefusal
+  | { readonly code: "not_found" | "batch_not_approvable" | "four_eyes_violation" };
 
 /**
  * Compares claims that somebody has entered again with those on file, and notes the result: while one
- * item's last recheck differs, nobody approves its batch.
+ * item's last recheck differs, nobody approves its batch. Where whoever rechecks has to show an
+ * assertion, it serves for every item until it is too old: a recheck does not use it up.
  *
  * @see Credentials §4, rule 7
  */
 export async function recheckItem(
   ports: BatchOperationPorts,
-  { unit, caller, place, request }: RecheckItem,
+  { unit, caller, place, request, assertion }: RecheckItem,
 ): Promise<Result<RecheckAnswer, RecheckRefusal>> {
   const found = await findBatchItem(ports, caller, place);
   if (found === null) return refuse({ code: "not_found" });
   const { batch, item } = found;
   const signatory = await ports.signatories.find(request.recheckingSignatoryId);
   if (signatory?.academicIssuerId !== batch.academicIssuerId) return refuse({ code: "not_found" });
+  const { academicIssuerId } = batch;
+  const proven = await verifyPreparer(ports, {
+    assertion,
+    academicIssuerId,
+    signatoryId: signatory.id,
+  });
+  if (!proven.ok) return proven;
   if (batch.status !== "PENDING_APPROVAL" || item.row === null) {
     return refuse({ code: "batch_not_approvable" });
   }
@@ -44,7 +58,10 @@ export async function recheckItem(
     return refuse({ code: "four_eyes_violation" });
   }
   const known = await claimNames(ports, found);
-  const differences = compareClaims(item.row.claimValues, request.claimValues, known);
+  // Rows of versions before may have blanks around their texts.
+  const onFile = tidyClaims(item.row.claimValues).values;
+  const entered = tidyClaims(request.claimValues).values;
+  const differences = compareClaims(onFile, entered, known);
   const matches = differences.length === 0;
   found.noteRecheck(unit, {
     recheckedAt: ports.clock.now().toString({ smallestUnit: "millisecond" }),

@@ -1,10 +1,11 @@
 import type { CredentialQuery } from "../../../standards/dcql/query.ts";
 import { isObject } from "../../../base/json.ts";
-import { ok, refuse } from "../../../base/result.ts";
+import { ok } from "../../../base/result.ts";
 import {
   type CheckDefinition,
   type CheckRegistry,
   checkRegistry,
+  unusableClaim,
 } from "../../presentation/check_definition.ts";
 import type { EmployerCheckType } from "../employer_schema.ts";
 import { type CredentialType, credentialTypes } from "../template_schema.ts";
@@ -70,12 +71,13 @@ function checkOf(...asked: readonly AskedCredential[]): CheckDefinition<Academic
     delivers: "claims",
     judge: (claims) => {
       const shown = asked.find(({ id }) => claims.has(id));
-      const of = claims.get(shown?.id ?? "");
-      if (shown === undefined || !isObject(of)) return refuse({ code: "claim_unusable" });
-      const title = of[shown.claims[0]];
+      if (shown === undefined) throw new Error("An employer's check is answered by a credential");
+      const of = claims.get(shown.id);
+      const [name] = shown.claims;
+      const title = isObject(of) ? of[name] : undefined;
       return typeof title === "string" && /\S/.test(title)
         ? ok({ credentialType: shown.credentialType })
-        : refuse({ code: "claim_unusable" });
+        : unusableClaim(shown.id, name);
     },
   };
 }

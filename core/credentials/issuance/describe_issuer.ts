@@ -10,7 +10,11 @@ import type {
 import type { IssuancePorts, IssuanceSettings } from "../issuance_ports.ts";
 import type { AcademicIssuers } from "../ports.ts";
 import type { CredentialTemplates } from "../template_ports.ts";
-import { type CredentialTemplate, credentialTypes } from "../template_schema.ts";
+import {
+  type CredentialTemplate,
+  credentialTypeNames,
+  credentialTypes,
+} from "../template_schema.ts";
 
 /** The ports that describing the issuer needs. */
 export interface DescribeIssuerPorts extends Pick<IssuancePorts, "credentialIssuance"> {
@@ -27,8 +31,9 @@ const depthMax = 8;
 const claimCharactersMax = 65_536;
 
 /**
- * Describes the issuer to wallets: one credential configuration for each approved template of an
- * institution on file, as that institution shows itself. Once logos would take more than a mebibyte,
+ * Describes the issuer to wallets: its own name, and one credential configuration for each approved
+ * template of an institution on file, by the title of its schema and as that institution shows itself.
+ * Once logos would take more than a mebibyte,
  * further configurations have none.
  *
  * @see OpenID4VCI 1.0 §12.2; decisions-2.md part 15
@@ -53,8 +58,15 @@ export async function describeIssuer(
     credential_issuer: issuer,
     credential_endpoint: issuer,
     nonce_endpoint: `${issuer}/nonce`,
+    display: [{ name: issuerName(issuer, [...institutions.values()]) }],
     credential_configurations_supported: Object.fromEntries(configurations),
   };
+}
+
+/** The name of the issuer: of its one institution or, of several, the host that they share. */
+function issuerName(issuer: string, institutions: readonly (AcademicIssuer | null)[]): string {
+  const [only, ...others] = institutions.filter((institution) => institution !== null);
+  return only !== undefined && others.length === 0 ? only.name : new URL(issuer).host;
 }
 
 /**
@@ -78,7 +90,6 @@ function describeTemplate(
   { name, logo, colour }: AcademicIssuer,
 ): CredentialConfiguration {
   const claims = firstOf(describeClaims(claimsSchema, { path: [], mandatory: true }));
-  const title = isObject(claimsSchema) ? claimsSchema["title"] : undefined;
   return {
     format: "dc+sd-jwt",
     vct: credentialTypes[credentialType],
@@ -87,14 +98,20 @@ function describeTemplate(
     proof_types_supported: { jwt: { proof_signing_alg_values_supported: ["ES256"] } },
     credential_metadata: {
       display: [{
-        name,
-        ...(typeof title === "string" ? { description: title } : {}),
+        name: titleOf(claimsSchema) ?? credentialTypeNames[credentialType],
+        description: name,
         ...(logo === null ? {} : { logo: { uri: logo, alt_text: name } }),
         ...(colour === null ? {} : { background_color: colour }),
       }],
       ...(claims.length === 0 ? {} : { claims }),
     },
   };
+}
+
+/** The title of a schema; null where it has none that says anything. */
+function titleOf(schema: Json | undefined): string | null {
+  const title = isObject(schema) ? schema["title"] : undefined;
+  return typeof title === "string" && title.trim() !== "" ? title.trim() : null;
 }
 
 /** As many of the claims as a template may have described. */
@@ -119,12 +136,12 @@ function* describeClaims(
   if (!isObject(properties)) return;
   for (const [name, property] of Object.entries(properties)) {
     const isMandatory = mandatory && isArray(required) && required.includes(name);
-    const title = isObject(property) ? property["title"] : undefined;
+    const title = titleOf(property);
     const inner = [...path, name];
     yield {
       path: inner,
       ...(isMandatory ? { mandatory: true } : {}),
-      ...(typeof title === "string" ? { display: [{ name: title }] } : {}),
+      ...(title === null ? {} : { display: [{ name: title }] }),
     };
     yield* describeClaims(property, { path: inner, mandatory: isMandatory });
   }

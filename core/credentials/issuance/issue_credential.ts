@@ -159,7 +159,9 @@ const proofMessages: Readonly<Record<KeyProofFault, string>> = {
   signature_invalid: "its signature does not verify",
   issuer_unexpected: "iss must be absent, since no client_id was authenticated",
   audience_differs: "aud must be the credential issuer identifier, as a string",
-  time_unaccepted: "iat must be the present time",
+  time_unaccepted: "iat must be the present time, and exp and nbf numbers",
+  expired: "its exp has passed",
+  not_yet_valid: "its nbf lies ahead",
   nonce_missing: "nonce must be a c_nonce of this service",
 };
 
@@ -171,6 +173,7 @@ async function verifyProof(
     audience: issuer,
     now: Math.floor(clock.now().epochMilliseconds / 1000),
     toleranceSeconds: rules.keyProofSeconds,
+    skewSeconds: rules.clockSkewSeconds,
   });
   if (verified.ok) return verified;
   const message = `The key proof is refused: ${proofMessages[verified.refusal.code]}`;

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../../base/json.ts";
 import { ok, refuse, type Result } from "../../../base/result.ts";
-import type { EcJwk } from "../../../standards/jose/jws.ts";
+import type { EcJwk } from "../../../standards/jose/ec_jwk.ts";
 import { issueSdJwt } from "../../../standards/sd_jwt/issue.ts";
 import type { StatusEntry, StudentRow } from "../batch_schema.ts";
 import type { IssuancePorts } from "../issuance_ports.ts";

@@ -10,8 +10,8 @@ import { reachesLevel } from "./acr.ts";
 export interface ExpectedAssertion {
   /** `iss`: the realm's address. */
   readonly issuer: string;
-  /** `aud` must name it: this service. */
-  readonly audience: string;
+  /** `aud` must name one of them: this service. */
+  readonly audience: string | readonly string[];
   /** The level of authentication that `acr` must reach. */
   readonly acr: string;
   /** Age of the authentication, `auth_time`. */
@@ -113,7 +113,7 @@ async function readClaims(
     const { payload } = await jwtVerify(assertion, key, {
       algorithms: [alg],
       issuer: expected.issuer,
-      audience: expected.audience,
+      audience: [expected.audience].flat(),
       clockTolerance: expected.clockSkewSeconds,
       currentDate: new Date(now.epochMilliseconds),
       requiredClaims: ["exp"],

@@ -2,16 +2,17 @@ import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { AcademicIssuerId, Signatory, SignatoryId } from "../issuer_schema.ts";
 import type { StepUpChallenge, StepUpPorts, StepUpVerdict } from "../step_up_ports.ts";
 
-/** An approval that a person has just authenticated for. */
+/** An act on a batch that a person has just authenticated for. */
 export interface VerifyStepUp {
   /** Value of `x-credentials-step-up-assertion`; null where it is missing. */
   readonly assertion: string | null;
-  /** The institution whose batch is approved. */
+  /** The institution whose batch it is. */
   readonly academicIssuerId: AcademicIssuerId;
-  readonly approvedBySignatoryId: SignatoryId;
+  /** In whose name it is done. */
+  readonly signatoryId: SignatoryId;
 }
 
-/** Who has authenticated, and by what: the approval's own commit uses it up. */
+/** Who has authenticated, and by what: the act's own commit uses it up. */
 export interface VerifiedStepUp {
   readonly signatory: Signatory;
   /** For `stepUp.use(unit, assertion)`. */
@@ -29,7 +30,7 @@ export type AssertionRefusal =
   | Insufficient
   | { readonly code: "upstream_unavailable"; readonly retryAfterSeconds: number };
 
-/** Why nothing may be approved; `not_found` for a signatory who is unknown, or another institution's. */
+/** Why nothing may be done; `not_found` for a signatory who is unknown, or another institution's. */
 export type StepUpRefusal = AssertionRefusal | { readonly code: "not_found" };
 
 /**
@@ -60,18 +61,18 @@ export async function requireAssertion(
 
 /**
  * Verifies that a signatory of the institution has just authenticated with a second factor, by an
- * assertion that nobody has used. It uses nothing up: the approval's own commit does.
+ * assertion that nobody has used. It uses nothing up: the act's own commit does.
  *
  * @see Credentials §4, rule 8
  */
 export async function verifyStepUp(
   ports: StepUpPorts,
-  { assertion, academicIssuerId, approvedBySignatoryId }: VerifyStepUp,
+  { assertion, academicIssuerId, signatoryId }: VerifyStepUp,
 ): Promise<Result<VerifiedStepUp, StepUpRefusal>> {
   const verified = await requireAssertion(ports, assertion);
   if (!verified.ok) return verified;
   const { subject, jti } = verified.value;
-  const signatory = await ports.signatories.find(approvedBySignatoryId);
+  const signatory = await ports.signatories.find(signatoryId);
   if (signatory === null || signatory.academicIssuerId !== academicIssuerId) {
     return refuse({ code: "not_found" });
   }

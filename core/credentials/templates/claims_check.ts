@@ -4,6 +4,7 @@ import {
   compileSchema,
   dialect,
   type SchemaRefusal,
+  type StepBudget,
 } from "../../../standards/json_schema/compile_schema.ts";
 import type { SchemaIssue } from "../../../standards/json_schema/issue.ts";
 import type { SchemaLimits } from "../../../standards/json_schema/limits.ts";
@@ -24,9 +25,10 @@ export interface ClaimsCheck {
   /**
    * Checks one student's claims in bounded time.
    *
+   * @param budget the steps that all students of a batch may take together
    * @returns why they do not fit, at most 20 reasons and without any value; empty: they do
    */
-  validate(claimValues: Json): readonly SchemaIssue[];
+  validate(claimValues: Json, budget?: StepBudget): readonly SchemaIssue[];
 }
 
 /** Levels that claims may be nested. */
@@ -54,14 +56,20 @@ export function compileClaims(
   if (taken !== undefined) {
     return refused(`/properties/${taken}`, "is a protected claim, which the issuer sets itself");
   }
+  const types = new Map<string, readonly string[]>();
   return {
     ok: true,
     value: {
       claimNames,
-      typesOf: (claim) => typesIn(schemasInForce, memberSchemas(schemas, claim)),
-      validate: (claimValues) => {
+      typesOf: (claim) => {
+        // Every cell of a column asks for it, and a schema may have long chains of references.
+        const known = types.get(claim) ?? typesIn(schemasInForce, memberSchemas(schemas, claim));
+        types.set(claim, known);
+        return known;
+      },
+      validate: (claimValues, budget) => {
         const reserved = reservedMember(claimValues);
-        return reserved === null ? compiled.value.validate(claimValues) : [reserved];
+        return reserved === null ? compiled.value.validate(claimValues, budget) : [reserved];
       },
     },
   };
@@ -92,6 +100,34 @@ function typesIn(schemasInForce: SchemasInForce, schemas: readonly Json[]): read
 
 /** Names that would be read as SD-JWT's own, at any depth (RFC 9901 §4). */
 const reservedAnywhere = new Set(["_sd", "_sd_alg", "..."]);
+
+/** Names that programs which read a credential take for something of their own. */
+const unusableNames = new Set(["__proto__", "constructor", "prototype"]);
+
+/**
+ * Why a schema names a claim, at any depth, that no credential has.
+ *
+ * @returns null where it names none
+ */
+export function unusableClaimIn(claimsSchema: Json): SchemaIssue | null {
+  let level: readonly (readonly [path: string, schema: Json])[] = [["", claimsSchema]];
+  while (level.length > 0) {
+    for (const [path, schema] of level) {
+      const properties = isObject(schema) ? schema["properties"] : undefined;
+      const names = isObject(properties) ? Object.keys(properties) : [];
+      const taken = names.find((name) => unusableNames.has(name));
+      if (taken !== undefined) {
+        return { path: `${path}/properties/${taken}`, reason: "is no name of a claim" };
+      }
+    }
+    level = level.flatMap(([path, value]) =>
+      isArray(value) || isObject(value)
+        ? Object.entries(value).map(([name, inner]) => [`${path}/${name}`, inner as Json] as const)
+        : []
+    );
+  }
+  return null;
+}
 
 /** A claim that the issuer alone may set, a name of SD-JWT's own, or what no JSON says exactly. */
 function reservedMember(claims: Json): SchemaIssue | null {
@@ -125,6 +161,9 @@ function whyReserved(value: Json): string | null {
   const names = Object.keys(value);
   if (names.some((name) => reservedAnywhere.has(name))) {
     return "must not hold a member _sd, _sd_alg or ...";
+  }
+  if (names.some((name) => unusableNames.has(name))) {
+    return "must not hold a member __proto__, constructor or prototype";
   }
   return names.every((name) => name.isWellFormed()) ? null : "must be Unicode throughout";
 }

@@ -14,7 +14,7 @@ import { AcademicIssuerId } from "../issuer_schema.ts";
 import type { TemplatePorts } from "../template_ports.ts";
 import { type CredentialTemplate, TemplateId } from "../template_schema.ts";
 import { checkFrame } from "./check_frame.ts";
-import { compileClaims } from "./claims_check.ts";
+import { compileClaims, unusableClaimIn } from "./claims_check.ts";
 import { type TemplateRead, templateRead, type TemplateRequest } from "./schema.ts";
 
 /** Input of {@link createTemplate}. */
@@ -77,6 +77,8 @@ function checkContent(
 > {
   const compiled = compileClaims(claimsSchema, limits);
   if (!compiled.ok) return refused("claimsSchema", compiled.refusal.issues);
+  const unusable = unusableClaimIn(claimsSchema);
+  if (unusable !== null) return refused("claimsSchema", [unusable]);
   const frame = parseDisclosureFrame(sdJwtDisclosureFrame);
   if (!frame.ok) return refused("sdJwtDisclosureFrame", [frame.refusal.issue]);
   const unnamed = checkFrame(claimsSchema, frame.value);

@@ -70,7 +70,7 @@ function applicationOf(
   { clientId, operator }: Pick<AcceptDraft, "clientId" | "operator">,
 ): KybApplication {
   // What was screened and asked for, not a model's spelling of it.
-  const { legalName, registryCountry, registryNumber, contactEmail, persons } = draft.deterministic;
+  const { persons, ...company } = draft.deterministic;
   const { id: draftId, mode, createdAt: draftedAt, recommendation, flags, drafter } = draft;
   return {
     id: ApplicationId.parse(uuidV7(ports)),
@@ -81,10 +81,7 @@ function applicationOf(
     draftedAt,
     acceptedAt: ports.clock.now().toString({ smallestUnit: "millisecond" }),
     acceptedBy: operator,
-    legalName,
-    registryCountry,
-    registryNumber,
-    contactEmail,
+    ...company,
     persons: persons.map((person, at): DeclaredPerson => ({
       ...person,
       id: DeclaredPersonId.parse(uuidV7(ports)),

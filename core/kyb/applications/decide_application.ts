@@ -3,6 +3,7 @@ import type { Unit } from "../../../base/unit.ts";
 import { type ClientRecord, defaultClientRecord } from "../../access/client_schema.ts";
 import { lift, suspendersOf } from "../../access/suspension.ts";
 import { clientChangedEvent } from "../../audit/client_change.ts";
+import { acknowledge, type AcknowledgeRefusal } from "./acknowledge.ts";
 import { isOpen } from "./open_findings.ts";
 import type { ApplicationPorts } from "../application_ports.ts";
 import {
@@ -20,6 +21,8 @@ export interface DecideApplication {
   readonly status: ApplicationDecision["status"];
   readonly rationale: string;
   readonly operator: OperatorId;
+  /** Codes of findings of registers and owners that an approval acknowledges. */
+  readonly acknowledged: readonly string[];
 }
 
 /** Why an application is not decided. */
@@ -27,7 +30,8 @@ export type DecideRefusal =
   | { readonly code: "no_such_application" | "same_operator" | "client_offboarded" }
   | { readonly code: "already_decided"; readonly status: KybApplication["status"] }
   /** Checks that stand in the way of an approval (rule R4). */
-  | { readonly code: "open_findings"; readonly checkIds: readonly string[] };
+  | { readonly code: "open_findings"; readonly checkIds: readonly string[] }
+  | AcknowledgeRefusal;
 
 /** What a decision has done. */
 export interface Decided {
@@ -38,18 +42,18 @@ export interface Decided {
 
 /**
  * Approves or rejects an application: the second human act, by another operator than the first. An
- * approval links the client and lifts the suspension of its KYB, and no other. A rejected client
+ * approval names every finding of registers and owners, links the client and lifts the suspension of its KYB, and no other. A rejected client
  * stays suspended, and the application is kept for the years of the policy, from now on where no
  * other one has admitted the client. Neither is done twice.
  *
- * @see decisions.md part 8; decisions-2.md part 16
+ * @see decisions.md part 8; decisions-2.md part 16; decisions-3.md part 20
  */
 export async function decideApplication(
   ports: Pick<
     ApplicationPorts,
     "applications" | "audit" | "clients" | "clock" | "mode" | "recordDays"
   >,
-  { unit, id, status, rationale, operator }: DecideApplication,
+  { unit, id, status, rationale, operator, acknowledged: named }: DecideApplication,
 ): Promise<Result<Decided, DecideRefusal>> {
   const { applications, audit, clients, clock } = ports;
   const found = await applications.find(id);
@@ -70,6 +74,9 @@ export async function decideApplication(
   const isApproved = status === "APPROVED";
   const checkIds = checks.filter(isOpen).map((check) => check.id);
   if (isApproved && checkIds.length > 0) return refuse({ code: "open_findings", checkIds });
+  const taken = isApproved ? acknowledge(application, named) : ok([]);
+  if (!taken.ok) return taken;
+  const acknowledged = taken.value.length === 0 ? {} : { acknowledged: taken.value };
   // Who was admitted by another application is a client still: the relation has not ended.
   const isAdmitted = isApproved ||
     (await applications.ofClient(clientId)).some((other) => other.status === "APPROVED");
@@ -78,7 +85,7 @@ export async function decideApplication(
   const next: KybApplication = {
     ...application,
     status,
-    decision: { status, by: operator, at: written(now), rationale },
+    decision: { status, by: operator, at: written(now), rationale, ...acknowledged },
     keptUntil: isAdmitted ? null : written(now.add({ hours: 24 * ports.recordDays })),
   };
   found.put(unit, next);
@@ -94,6 +101,7 @@ export async function decideApplication(
     draftId,
     decision: status,
     operator,
+    ...acknowledged,
   });
   return ok({ application: next, client: after });
 }

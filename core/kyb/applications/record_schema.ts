@@ -10,7 +10,7 @@ import {
   RecordedJudgement,
 } from "../application_schema.ts";
 import { RegistryCheck } from "../registry_schema.ts";
-import { ScreeningEvidence } from "../schema.ts";
+import { NormalizedApplication, ScreeningEvidence } from "../schema.ts";
 
 /** The client of a KYB record, as operators have set it. */
 export const KybClientRow = z.object({
@@ -24,6 +24,7 @@ export type KybClientRow = z.infer<typeof KybClientRow>;
 /** An application; its persons are rows of their own. */
 export const KybApplicationRow = KybApplication.unwrap()
   .omit({ persons: true, keptUntil: true })
+  .extend({ registryCourt: NormalizedApplication.unwrap().shape.registryCourt })
   .readonly().meta({ id: "KybApplicationRow" });
 export type KybApplicationRow = z.infer<typeof KybApplicationRow>;
 

@@ -1,5 +1,6 @@
 import { lastJudgement } from "../applications/open_findings.ts";
 import type { KybApplication, KybCheck } from "../application_schema.ts";
+import type { RegistryCheck } from "../registry_schema.ts";
 import type { ReviewEvidence } from "../review_schema.ts";
 
 /** Every piece of evidence on file: what was declared, then the checks in their order. */
@@ -43,6 +44,7 @@ function evidenceOfCheck(check: KybCheck): ReviewEvidence {
       provider: "provider" in evidence ? evidence.provider : null,
       checkedAt: evidence.checkedAt,
       evidenceHash: "evidenceHash" in evidence ? evidence.evidenceHash : null,
+      ...datesOf(evidence),
       judgement,
     };
   }
@@ -59,5 +61,15 @@ function evidenceOfCheck(check: KybCheck): ReviewEvidence {
     ...(nameCoverage === undefined ? {} : { nameCoverage }),
     judgement,
     frozenDecisionArtifact,
+  };
+}
+
+/** When what the register said was so, as far as it is known. */
+function datesOf(evidence: RegistryCheck): Pick<ReviewEvidence, "recordUpdatedAt" | "snapshotAt"> {
+  if (!("evidenceHash" in evidence)) return {};
+  const { recordUpdatedAt, snapshotAt } = evidence;
+  return {
+    ...(recordUpdatedAt !== undefined && { recordUpdatedAt }),
+    ...(snapshotAt !== undefined && { snapshotAt }),
   };
 }

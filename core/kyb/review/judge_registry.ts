@@ -1,10 +1,12 @@
 import type { KybCheck } from "../application_schema.ts";
 import { dateOf, isOlder, judgedPhrase, type Reason, type Reviewed } from "./reasons.ts";
+import { oldestDate, whenPhrase } from "./registry_dates.ts";
 import type { ReasonCode } from "./review_table.ts";
 
 /**
  * What the stored evidence of the register comes to (rules R2 and R3). Nothing but a fresh `verified`
- * speaks for an approval, and no judgement makes one of anything else.
+ * speaks for an approval, and no judgement makes one of anything else. How fresh it is is counted
+ * from the older of the record and the snapshot that it was read from.
  */
 export function judgeRegistry(reviewed: Reviewed): readonly Reason[] {
   const { application, checks } = reviewed;
@@ -20,8 +22,11 @@ function judgeOne(
 ): readonly Reason[] {
   const { evidence } = check;
   const { checkedAt, number } = evidence;
+  const oldest = oldestDate(evidence);
   const values = {
     date: dateOf(checkedAt),
+    when: whenPhrase(evidence),
+    oldest: dateOf(oldest),
     days: String(days),
     provider: "provider" in evidence ? evidence.provider : "",
     number: number?.normalized ?? "",
@@ -30,7 +35,7 @@ function judgeOne(
     field: "field" in evidence && evidence.field === "status" ? "status" : "name",
     judged: judgedPhrase(check),
   };
-  const isOld = isOlder(checkedAt, days, now);
+  const isOld = isOlder(oldest, days, now);
   const codes: readonly ReasonCode[] = [
     ...(evidence.outcome === "verified" && isOld ? [] : [codeOf(evidence)]),
     ...(isOld ? ["REGISTRY_EVIDENCE_OLD" as const] : []),

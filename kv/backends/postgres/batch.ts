@@ -1,4 +1,5 @@
 import type { RawCommit } from "../../store/backend.ts";
+import { measureCommit } from "../../store/budget.ts";
 import type { Touched } from "../../store/waiting_commits.ts";
 import { encodeKey } from "../key_bytes.ts";
 import type { AddedCount, WrittenRow } from "./statements.ts";
@@ -7,7 +8,7 @@ import type { AddedCount, WrittenRow } from "./statements.ts";
 export interface Batched extends Touched {
   /** Of the keys written, those added to. */
   readonly added: ReadonlySet<string>;
-  /** Bytes of its values. */
+  /** Bytes of its keys and values, as the budget counts them. */
   readonly bytes: number;
 }
 
@@ -37,9 +38,10 @@ export interface Plan {
 
 /** Encodes what a commit names. `expiresAt` gives a lifetime in milliseconds its end. */
 export function prepare(
-  { checks, puts, removes, adds }: RawCommit,
+  commit: RawCommit,
   expiresAt: (milliseconds: number) => number,
 ): Prepared {
+  const { checks, puts, removes, adds } = commit;
   const name = (key: RawCommit["removes"][number]) => encodeKey(key).toHex();
   const prepared = {
     checks: checks.map(({ key, versionstamp }) => ({ key: name(key), versionstamp })),
@@ -54,7 +56,7 @@ export function prepare(
   const added = new Set(prepared.adds.map(({ key }) => key));
   const written = new Set([...prepared.puts.map(({ key }) => key), ...prepared.removes, ...added]);
   const kept = new Set(prepared.checks.map(({ key }) => key).filter((key) => !written.has(key)));
-  const bytes = puts.reduce((sum, { bytes: { length } }) => sum + length, 0);
+  const { bytes } = measureCommit(commit);
   return { ...prepared, written, kept, added, bytes };
 }
 

@@ -1,3 +1,5 @@
+import { commitBytesMax } from "../../store/budget.ts";
+
 /**
  * Every number of this backend. Whoever holds a row lock may be stopped at any moment, and so may the
  * database: nothing here waits for ever.
@@ -61,8 +63,11 @@ export const pauseMillisecondsMax = 40;
 
 /** Commits in one transaction. A larger one holds its rows longer and gains nothing. */
 export const batchCommitsMax = 100;
-/** Bytes of values in one transaction: two of the largest commits, which the wire carries in hex. */
-export const batchBytesMax = 2 * 819_200;
+/**
+ * Bytes of keys and values in one transaction: two of the largest commits, which the wire carries in
+ * hex.
+ */
+export const batchBytesMax = 2 * commitBytesMax;
 
 /** Rows that housekeeping removes in one statement: a few milliseconds of locks. */
 export const sweepRows = 1_000;

@@ -1,7 +1,7 @@
 import { oncePerTurn } from "../../../base/once_per_turn.ts";
 import type { Random } from "../../../base/random.ts";
 import { UnavailableError } from "../../../base/unavailable.ts";
-import { BusyError, CannotWriteError } from "../../store/backend.ts";
+import { BusyError, DiskFullError } from "../../store/backend.ts";
 import { jitter } from "../../../base/jitter.ts";
 import type { RetryDependencies } from "../../store/retry.ts";
 import { type WaitingCommit, waitingCommits } from "../../store/waiting_commits.ts";
@@ -121,7 +121,7 @@ function refusal(commit: Prepared, outcome: Exclude<BatchOutcome, { kind: "done"
     return new UnavailableError("PostgreSQL keeps a row of this commit locked");
   }
   const { state } = outcome;
-  if (state === diskFullState) return new CannotWriteError("The disk of PostgreSQL is full");
+  if (state === diskFullState) return new DiskFullError("The disk of PostgreSQL is full");
   return new Error(`PostgreSQL refused a commit to "${kindsOf(commit)}" (SQLSTATE ${state})`);
 }
 

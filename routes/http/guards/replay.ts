@@ -5,6 +5,7 @@ import type {
   KeptAnswer,
   Replays,
   ReplayScope,
+  ReplayVerdict,
   Reservation,
 } from "../../../core/idempotency/ports.ts";
 import { ok, refuse, type Result } from "../../../base/result.ts";
@@ -17,7 +18,7 @@ export interface ReplayRules {
   readonly keyCharactersMax: number;
   readonly waitMilliseconds: number;
   readonly pollMilliseconds: number;
-  /** `Retry-After` of a request that waited in vain, seconds. */
+  /** `Retry-After` of a request that waited in vain, seconds at least. */
   readonly retryAfterSeconds: number;
   /** Resolves after so many milliseconds. */
   readonly pause: (milliseconds: number) => Promise<void>;
@@ -81,7 +82,8 @@ export async function openReplay(
         return refuse({ code: "idempotency_key_conflict" });
       case "running":
         if (waited >= waitMilliseconds) {
-          return refuse({ code: "idempotency_key_in_progress", retryAfterSeconds });
+          const seconds = Math.max(retryAfterSeconds, secondsUntilAnswer(verdict));
+          return refuse({ code: "idempotency_key_in_progress", retryAfterSeconds: seconds });
         }
         await rules.pause(pollMilliseconds);
         break;
@@ -89,6 +91,16 @@ export async function openReplay(
         return verdict satisfies never;
     }
   }
+}
+
+/**
+ * Seconds after which a key in use is worth asking for again. A request that may still run is given as
+ * long again as it has run; of one whose process has died it is known when the key is answered.
+ */
+function secondsUntilAnswer(
+  { sinceSeconds, endsInSeconds, isAbandoned }: Extract<ReplayVerdict, { kind: "running" }>,
+): number {
+  return Math.ceil(isAbandoned ? endsInSeconds : Math.min(sinceSeconds, endsInSeconds));
 }
 
 function scopeOf(route: Route, caller: Caller, body: unknown, key: string): ReplayScope {

@@ -1,7 +1,10 @@
 import type { AnswerRule } from "../../../core/presentation/answer_session.ts";
 
+/** A rule that is refused no longer, and that an older session may have ended by. */
+type FormerRule = "chain_holds_anchor";
+
 /** What each rule of `invalid_presentation` refuses, as its message names it. */
-export const presentationRules: Readonly<Record<AnswerRule, string>> = {
+export const presentationRules: Readonly<Record<AnswerRule | FormerRule, string>> = {
   vp_token_malformed: "`vp_token` is no object of presentations by id.",
   credential_unasked: "It answers a query that nobody asked.",
   presentation_count_unaccepted: "There is none, or more than one, of one credential.",
@@ -11,7 +14,7 @@ export const presentationRules: Readonly<Record<AnswerRule, string>> = {
   sd_jwt_type_unsupported: "`typ` is not `dc+sd-jwt`, or an unknown header is critical.",
   sd_jwt_algorithm_unsupported: "It is signed by an algorithm that is not asked for.",
   issuer_signature_invalid: "The issuer's signature does not hold.",
-  hash_algorithm_unsupported: "`_sd_alg` is not `sha-256`.",
+  hash_algorithm_unsupported: "`_sd_alg` is not `sha-256`, `sha-384` or `sha-512`.",
   disclosure_malformed: "A disclosure is no JSON array of two or three members in base64url.",
   disclosure_repeated: "A disclosure is there twice, or two have one digest.",
   disclosure_unreferenced: "No digest of the credential asks for a disclosure.",
@@ -52,18 +55,18 @@ export const presentationRules: Readonly<Record<AnswerRule, string>> = {
   digest_algorithm_unsupported: "The digests are of an algorithm that is not known.",
   issuer_algorithm_unsupported: "The issuer has signed by an algorithm that is not asked for.",
   issuer_country_differs: "A driving licence is of another country than its issuer's.",
-  device_key_unusable: "The holder's key is not on P-256 or P-384.",
+  device_key_unusable: "The holder's key is not on P-256, P-384 or P-521.",
   device_algorithm_unsupported: "The wallet has signed by an algorithm that is not asked for.",
   device_mac_unsupported: "The wallet has made a MAC in place of a signature.",
   device_signature_invalid: "The wallet does not hold the key, or answers another request.",
   chain_malformed: "The certificates are none, too many, or not readable.",
-  chain_holds_anchor: "The trust anchor is sent along.",
+  chain_holds_anchor: "The trust anchor was sent along, which is no longer refused.",
   certificate_not_yet_valid: "A certificate is not valid yet.",
   certificate_expired: "A certificate has expired.",
   certificate_algorithm_unsupported: "A certificate is signed by an algorithm that is not trusted.",
   certificate_extension_unsupported: "A certificate has a critical extension that is not known.",
   certificate_usage_unaccepted: "The key of a certificate may not be used for this.",
-  certificate_key_unsupported: "The key of a certificate is not on P-256 or P-384.",
+  certificate_key_unsupported: "The key of a certificate is not on P-256, P-384 or P-521.",
   certificate_revoked: "The CA has revoked a certificate.",
   issuer_not_authorised: "A certificate above the signer's is no CA, or not for so long a chain.",
   issuer_untrusted: "The certificates lead to no trust anchor for this type of credential.",

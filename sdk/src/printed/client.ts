@@ -369,7 +369,7 @@ export interface AvalOperations extends SessionOperations {
     body: NonNullable<
       operations["createCredentialBatch"]["requestBody"]
     >["content"][keyof NonNullable<operations["createCredentialBatch"]["requestBody"]>["content"]],
-    options?: ActOptions,
+    options?: ActOptions & { headers?: { "x-credentials-step-up-assertion"?: string } },
   ): Promise<CredentialBatch>;
   /**
    * Read a batch with its items and offers.
@@ -398,12 +398,12 @@ export interface AvalOperations extends SessionOperations {
     >["content"][
       keyof NonNullable<operations["recheckCredentialBatchItem"]["requestBody"]>["content"]
     ],
-    options?: ActOptions,
+    options?: ActOptions & { headers?: { "x-credentials-step-up-assertion"?: string } },
   ): Promise<CredentialRecheck>;
   /**
    * Approve a batch, which makes its offers.
    *
-   * By a signatory who has neither prepared the batch nor rechecked an item of it, and has just authenticated with a second factor. A repeat shows a fresh assertion too.
+   * By a signatory who has neither prepared the batch nor rechecked an item of it, and has just authenticated with a second factor. A repeat under its key shows the same assertion, or a fresh one.
    *
    * Role in live: credentials-api-issuer.
    *
@@ -512,6 +512,7 @@ export type InitiateRequest = Schemas["InitiateRequest"];
 export type KybApplicationRow = Schemas["KybApplicationRow"];
 export type KybCheckRow = Schemas["KybCheckRow"];
 export type KybClientRow = Schemas["KybClientRow"];
+export type KybFindingCode = Schemas["KybFindingCode"];
 export type KybPersonRow = Schemas["KybPersonRow"];
 export type KybReviewDraft = Schemas["KybReviewDraft"];
 export type KybReviewEvidence = Schemas["KybReviewEvidence"];
@@ -531,8 +532,10 @@ export type OnboardingDraft = Schemas["OnboardingDraft"];
 export type OnboardingPerson = Schemas["OnboardingPerson"];
 export type OnboardingRecommendation = Schemas["OnboardingRecommendation"];
 export type OnboardingRequest = Schemas["OnboardingRequest"];
+export type OtherNetwork = Schemas["OtherNetwork"];
 export type OwnershipShare = Schemas["OwnershipShare"];
 export type ReadAs = Schemas["ReadAs"];
+export type RegisterInForce = Schemas["RegisterInForce"];
 export type Review = Schemas["Review"];
 export type ReviewRequest = Schemas["ReviewRequest"];
 export type ReviewResponse = Schemas["ReviewResponse"];
@@ -565,5 +568,6 @@ export type VerificationSessions = Omit<Schemas["VerificationSessions"], "sessio
 export type VerificationUsage = Schemas["VerificationUsage"];
 export type WalletMatch = Schemas["WalletMatch"];
 export type WalletResult = Schemas["WalletResult"];
+export type WalletRiskAdvisory = Schemas["WalletRiskAdvisory"];
 export type WalletRiskRequest = Schemas["WalletRiskRequest"];
 export type WalletRiskResponse = Schemas["WalletRiskResponse"];

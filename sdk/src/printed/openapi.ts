@@ -5,22 +5,48 @@ export interface components {
   schemas: {
     /** `UNKNOWN`: it has no status list, or the list cannot be had now */
     AcademicRevocationStatus: "VALID" | "REVOKED" | "UNKNOWN";
+    /** What was read in another way than it is written, cannot be read, or is missing. Never a gate, and of the request alone: nothing that screening or a register found */
     AdvisoryFlag: {
       code:
         | "HIDDEN_CHARACTERS_REMOVED"
         | "COUNTRY_CODE_REPLACED"
         | "COUNTRY_UNREADABLE"
         | "REGISTRY_NUMBER_UNREADABLE"
+        | "REGISTRY_NUMBER_FORMAT_INVALID"
+        | "REGISTRY_NUMBER_CHECKSUM_INVALID"
         | "ROLE_UNREADABLE"
         | "DOB_AMBIGUOUS"
         | "DOB_UNREADABLE"
         | "NATIONALITY_UNREADABLE"
+        | "NATIONALITY_AMBIGUOUS"
         | "PERCENTAGE_UNREADABLE"
         | "PERCENTAGE_OUT_OF_RANGE"
         | "PERCENTAGE_SCALE_ASSUMED"
         | "EMAIL_UNREADABLE"
         | "AI_DRAFTER_UNAVAILABLE"
-        | "AI_VALUE_REJECTED";
+        | "AI_VALUE_REJECTED"
+        | "DIRECTOR_MISSING"
+        | "OWNER_MISSING"
+        | "SMO_FALLBACK_WITHOUT_REASON"
+        | "UBO_BELOW_THRESHOLD_WITHOUT_CONTROL_BASIS"
+        | "UBO_SHARE_MISSING"
+        | "OWNERSHIP_SUM_OVER_100"
+        | "OWNERSHIP_UNEXPLAINED"
+        | "SHAREHOLDER_AT_THRESHOLD_NOT_UBO"
+        | "CORPORATE_OWNER_UNRESOLVED"
+        | "NOMINEE_HINT"
+        | "PERSON_DOB_MISSING"
+        | "PERSON_DOB_FUTURE"
+        | "PERSON_MINOR"
+        | "PERSON_TOO_OLD"
+        | "PERSON_NATIONALITY_MISSING"
+        | "DUPLICATE_PERSON_CONFLICT"
+        | "NAME_MISSING"
+        | "NAME_TWO_PERSONS"
+        | "NAME_SINGLE_TOKEN"
+        | "NAME_HAS_DIGITS"
+        | "PLACEHOLDER_VALUE";
+      /** The same in words, for the applicant */
       message: string;
       /** Such as `persons[0].dob`; empty: the whole request */
       path: string;
@@ -97,6 +123,7 @@ export interface components {
         claimsVerified: boolean;
       };
       frozenDecisionArtifact: {
+        /** The engine's release, `+`, and the first 8 hex digits of the SHA-256 of all that may change an answer: two builds that may answer differently never share it */
         engineVersion: string;
         ensembleWeightsHash: string;
         gatesHash: string;
@@ -104,7 +131,7 @@ export interface components {
       } | null;
       /** True where `amlResult` is POSSIBLE_MATCH. False of CLEAR, where nobody was screened, and of CONFIRMED_MATCH: branch on `amlResult`, never on this alone */
       humanReviewRequired: boolean;
-      /** Empty when nothing ran */
+      /** The lists that hold names. Empty when nothing ran */
       listsChecked: string[];
       method: "eudi_wallet";
       /** As in a screening: present when the name could not be compared in the usual way, and how it was */
@@ -116,9 +143,11 @@ export interface components {
         /** Words beyond the 32 that are compared as one name. The name was read as a text and searched for listed names, none of which can be confirmed */
         wordsBeyondOneName?: number;
       };
+      /** Whether a candidate is politically exposed. Null when nothing ran, or no list in force has such persons */
       pepFlag: boolean | null;
       /** Where the wallet sends the browser (OpenID4VP 1.0 §8.2), of a session that was started with `returnUrl` */
       redirect_uri?: string;
+      /** Whether a candidate is listed for something else. Null when nothing ran, or no list of sanctions is in force */
       sanctionedFlag: boolean | null;
       sessionId: string;
       templateVersion: string;
@@ -144,8 +173,8 @@ export interface components {
       listedOn?: string | null;
       /** The publisher's own identifier of the entry */
       listRef: string;
-      /** `identifier` only where identifiers were asked for */
-      matchedVia: ("exact" | "fts" | "phonetic" | "trigram" | "identifier")[];
+      /** How it was found, in one way at least. `initials`: by first letters alone. `identifier`: only where identifiers were asked for */
+      matchedVia: ("exact" | "fts" | "phonetic" | "trigram" | "identifier" | "initials")[];
       pepCategory: "FOREIGN" | "DOMESTIC" | "INTERNATIONAL_ORGANISATION" | null;
       pepFunctionalCategory:
         | "HEAD_OF_STATE_OR_GOVERNMENT"
@@ -181,6 +210,7 @@ export interface components {
     Classification: "CLEAR" | "POSSIBLE_MATCH" | "CONFIRMED_MATCH";
     ClassifyResult: {
       classification: Schemas["Classification"];
+      /** The engine's release, `+`, and the first 8 hex digits of the SHA-256 of all that may change an answer: two builds that may answer differently never share it */
       engineVersion: string;
       /** True: score 100, CONFIRMED_MATCH */
       exactMatchShortCircuit: boolean;
@@ -349,6 +379,7 @@ export interface components {
       /** CLEAR says nothing about a check that is not named here */
       checksRun: ("name" | "wallet" | "identifiers")[];
       decisionId: string;
+      /** The engine's release, `+`, and the first 8 hex digits of the SHA-256 of all that may change an answer: two builds that may answer differently never share it */
       engineVersion: string;
       ensembleWeightsHash: string;
       gatesHash: string;
@@ -640,7 +671,7 @@ export interface components {
       /** Who issued it: ISO 3166-1 code, or a country's English name */
       country?: string | null;
       type: Schemas["IdentifierType"];
-      /** Compared exactly after upper case and without blanks and hyphens */
+      /** Compared exactly in upper case and without blanks, hyphens, dots and slashes */
       value: string;
     };
     IdentifierFact: {
@@ -682,6 +713,8 @@ export interface components {
       clientId: string;
       contactEmail: string | null;
       decision: {
+        /** Findings of registers and owners despite which it was approved; absent where there were none */
+        acknowledged?: Schemas["KybFindingCode"][];
         /** Format: date-time */
         at: string;
         by: string;
@@ -733,6 +766,8 @@ export interface components {
           | "PERSON_NATIONALITY_MISSING"
           | "PERSON_NATIONALITY_UNKNOWN"
           | "DUPLICATE_PERSON_CONFLICT"
+          | "NAME_MISSING"
+          | "NAME_TWO_PERSONS"
           | "NAME_SINGLE_TOKEN"
           | "NAME_HAS_DIGITS"
           | "PLACEHOLDER_VALUE"
@@ -750,6 +785,8 @@ export interface components {
       mode: "sandbox" | "live";
       recommendation: Schemas["OnboardingRecommendation"];
       registryCountry: string | null;
+      /** Place of the court that a German number names; null where none is named */
+      registryCourt: string | null;
       registryNumber: string | null;
       status: "NEEDS_REVIEW" | "APPROVED" | "REJECTED";
     };
@@ -771,6 +808,10 @@ export interface components {
         } | null;
         outcome: "verified";
         provider: string;
+        /** Format: date-time */
+        recordUpdatedAt?: string;
+        /** Format: date-time */
+        snapshotAt?: string;
       } | {
         /** Format: date-time */
         checkedAt: string;
@@ -785,6 +826,10 @@ export interface components {
         } | null;
         outcome: "not_found";
         provider: string;
+        /** Format: date-time */
+        recordUpdatedAt?: string;
+        /** Format: date-time */
+        snapshotAt?: string;
       } | {
         /** Format: date-time */
         checkedAt: string;
@@ -801,6 +846,10 @@ export interface components {
         } | null;
         outcome: "mismatch";
         provider: string;
+        /** Format: date-time */
+        recordUpdatedAt?: string;
+        /** Format: date-time */
+        snapshotAt?: string;
       } | {
         /** Format: date-time */
         checkedAt: string;
@@ -815,6 +864,10 @@ export interface components {
         } | null;
         outcome: "inactive";
         provider: string;
+        /** Format: date-time */
+        recordUpdatedAt?: string;
+        /** Format: date-time */
+        snapshotAt?: string;
       } | {
         /** Format: date-time */
         checkedAt: string;
@@ -881,6 +934,7 @@ export interface components {
         classification: "CLEAR" | "POSSIBLE_MATCH" | "CONFIRMED_MATCH" | null;
         evidenceId: string;
         frozenDecisionArtifact: {
+          /** The engine's release, `+`, and the first 8 hex digits of the SHA-256 of all that may change an answer: two builds that may answer differently never share it */
           engineVersion: string;
           ensembleWeightsHash: string;
           gatesHash: string;
@@ -969,6 +1023,46 @@ export interface components {
       /** @default [] */
       suspendedBy?: ("KYB" | "OFFBOARDING" | "OPERATOR")[];
     };
+    KybFindingCode:
+      | "ENTITY_SANCTIONS_CONFIRMED"
+      | "PERSON_SANCTIONS_CONFIRMED"
+      | "REGISTRY_INACTIVE"
+      | "REGISTRY_NOT_FOUND_AUTHORITATIVE"
+      | "REGISTRY_NUMBER_MISSING"
+      | "REGISTRY_NUMBER_FORMAT_INVALID"
+      | "REGISTRY_NUMBER_CHECKSUM_INVALID"
+      | "REGISTRY_UNAVAILABLE"
+      | "REGISTRY_NOT_FOUND"
+      | "REGISTRY_NAME_MISMATCH"
+      | "UNKNOWN_COUNTRY"
+      | "NO_DIRECTOR"
+      | "NO_UBO_AND_NO_SMO"
+      | "SMO_FALLBACK_WITHOUT_REASON"
+      | "UBO_BELOW_THRESHOLD_WITHOUT_CONTROL_BASIS"
+      | "UBO_SHARE_MISSING"
+      | "OWNERSHIP_SUM_OVER_100"
+      | "OWNERSHIP_UNEXPLAINED"
+      | "SHAREHOLDER_AT_THRESHOLD_NOT_UBO"
+      | "CORPORATE_OWNER_UNRESOLVED"
+      | "NOMINEE_HINT"
+      | "PERSON_DOB_MISSING"
+      | "PERSON_DOB_INVALID"
+      | "PERSON_DOB_FUTURE"
+      | "PERSON_MINOR"
+      | "PERSON_TOO_OLD"
+      | "PERSON_NATIONALITY_MISSING"
+      | "PERSON_NATIONALITY_UNKNOWN"
+      | "DUPLICATE_PERSON_CONFLICT"
+      | "NAME_MISSING"
+      | "NAME_TWO_PERSONS"
+      | "NAME_SINGLE_TOKEN"
+      | "NAME_HAS_DIGITS"
+      | "PLACEHOLDER_VALUE"
+      | "SCREENING_POSSIBLE_MATCH"
+      | "SCREENING_NOT_POSSIBLE"
+      | "SCREENING_NAME_UNREAD"
+      | "PEP_FOUND"
+      | "REGISTRY_NOT_SUPPORTED";
     KybPersonRow: {
       applicationId: string;
       controlBasis: string | null;
@@ -976,7 +1070,7 @@ export interface components {
       dob: string | null;
       fullName: string;
       id: string;
-      /** ISO 3166-1 alpha-2 */
+      /** ISO 3166-1 alpha-2, or `XXA` for a stateless person (ICAO Doc 9303) */
       nationalities: string[];
       ownership: Schemas["OwnershipShare"];
       /** The first of `roles` */
@@ -1044,6 +1138,8 @@ export interface components {
           | "PERSON_NATIONALITY_MISSING"
           | "PERSON_NATIONALITY_UNKNOWN"
           | "DUPLICATE_PERSON_CONFLICT"
+          | "NAME_MISSING"
+          | "NAME_TWO_PERSONS"
           | "NAME_SINGLE_TOKEN"
           | "NAME_HAS_DIGITS"
           | "PLACEHOLDER_VALUE"
@@ -1057,6 +1153,7 @@ export interface components {
         severity: "info" | "warning" | "critical";
       }[];
       frozenDecisionArtifact: {
+        /** The engine's release, `+`, and the first 8 hex digits of the SHA-256 of all that may change an answer: two builds that may answer differently never share it */
         engineVersion: string;
         ensembleWeightsHash: string;
         gatesHash: string;
@@ -1082,6 +1179,16 @@ export interface components {
       outcome: string | null;
       personId: string | null;
       provider: string | null;
+      /**
+       * Format: date-time
+       * When the register last updated its record of the company, where it says so
+       */
+      recordUpdatedAt?: string;
+      /**
+       * Format: date-time
+       * Date of the register's snapshot that was read; absent for a live answer
+       */
+      snapshotAt?: string;
     };
     KybReviewRecommendation: "APPROVE_RECOMMENDED" | "ESCALATE_RECOMMENDED" | "REJECT_RECOMMENDED";
     ListedIdentifier: {
@@ -1212,6 +1319,8 @@ export interface components {
        */
       manifestAt: string | null;
       mode: "sandbox" | "live";
+      /** Snapshots of company registers that applications are held against; empty where none is configured, and in sandbox, whose register is invented */
+      registers: Schemas["RegisterInForce"][];
       /** What wallets are scored by; null where none is configured */
       tagpacks: {
         actors: number;
@@ -1279,6 +1388,8 @@ export interface components {
       persons: Schemas["NormalizedPerson"][];
       /** ISO 3166-1 alpha-2 */
       registryCountry: string | null;
+      /** Place of the court that a German number names; null where none is named */
+      registryCourt: string | null;
       registryNumber: string | null;
     };
     NormalizedPerson: {
@@ -1286,7 +1397,7 @@ export interface components {
       /** Format: date */
       dob: string | null;
       fullName: string;
-      /** ISO 3166-1 alpha-2 */
+      /** ISO 3166-1 alpha-2, or `XXA` for a stateless person (ICAO Doc 9303) */
       nationalities: string[];
       ownership: Schemas["OwnershipShare"];
       /** The first of `roles` */
@@ -1338,6 +1449,38 @@ export interface components {
       registryCountry: string;
       registryNumber: string;
     };
+    OtherNetwork: {
+      /** As the corpus names it */
+      network: string;
+      /** Those that would count there, highest contribution first, then those that would not */
+      tags: {
+        abuse: string | null;
+        actorId: string | null;
+        /** As the pack writes it */
+        address: string;
+        category: string | null;
+        /** The highest weight of category, abuse and concepts */
+        categoryWeight: number;
+        /** Those of the tag, of its category and its abuse, each with its broader ones */
+        concepts: string[];
+        confidence: string;
+        confidenceLevel: number;
+        /** round(categoryWeight × confidenceLevel / 100) */
+        contributionScore: number;
+        exclusionReason?: Schemas["ExclusionReason"];
+        isClusterDefiner: boolean;
+        isSanctionsConcept: boolean;
+        label: string;
+        lastmod: string | null;
+        /** Canonical code */
+        network: string;
+        packFile: string;
+        packTitle: string;
+        source: string | null;
+      }[];
+      /** How many there are; the list is cut as that of matched tags is, after it */
+      tagsTotal: number;
+    };
     OwnershipShare: {
       /** In 1/10,000 of the whole, rounded up */
       maximum: number;
@@ -1357,6 +1500,22 @@ export interface components {
       | "class_left_out"
       | "without_titles"
       | "other_spelling";
+    RegisterInForce: {
+      /** Whole hours since newestUpdate */
+      ageHours: number | null;
+      /** SHA-256 of its bytes */
+      id: string;
+      /**
+       * Format: date-time
+       * Newest change of a record that it holds, its date; null where it holds none
+       */
+      newestUpdate: string | null;
+      /** As evidence names it */
+      provider: string;
+      records: number;
+      /** Older than the policy allows */
+      stale: boolean;
+    };
     Review: {
       decision: "confirmed_match" | "false_positive" | "escalated";
       notes: string | null;
@@ -1633,6 +1792,7 @@ export interface components {
         /** Compact JWE to the client's key, delivered at most once: by the first claim-mode read with the production credential */
         evidencePackCiphertext: string | null;
         frozenDecisionArtifact: {
+          /** The engine's release, `+`, and the first 8 hex digits of the SHA-256 of all that may change an answer: two builds that may answer differently never share it */
           engineVersion: string;
           ensembleWeightsHash: string;
           gatesHash: string;
@@ -1640,7 +1800,7 @@ export interface components {
         } | null;
         /** True where `amlResult` is POSSIBLE_MATCH. False of CLEAR, where nobody was screened, and of CONFIRMED_MATCH: branch on `amlResult`, never on this alone */
         humanReviewRequired: boolean;
-        /** Empty when nothing ran */
+        /** The lists that hold names. Empty when nothing ran */
         listsChecked: string[];
         method: "eudi_wallet";
         /** As in a screening: present when the name could not be compared in the usual way, and how it was */
@@ -1652,7 +1812,9 @@ export interface components {
           /** Words beyond the 32 that are compared as one name. The name was read as a text and searched for listed names, none of which can be confirmed */
           wordsBeyondOneName?: number;
         };
+        /** Whether a candidate is politically exposed. Null when nothing ran, or no list in force has such persons */
         pepFlag: boolean | null;
+        /** Whether a candidate is listed for something else. Null when nothing ran, or no list of sanctions is in force */
         sanctionedFlag: boolean | null;
         templateVersion: string;
       } | null;
@@ -1723,19 +1885,29 @@ export interface components {
       /** Of no known form or with a wrong checksum: compared byte for byte only */
       unrecognizedAddresses: string[];
     };
+    /** `network_not_in_corpus`: the corpus has no tag of any address of the network. `address_malformed`: the address fails the checksum of its form (Base58Check, Bech32, EIP-55 where hex has both cases, ...), as a mistyped one does. */
+    WalletRiskAdvisory: {
+      code: "network_not_in_corpus";
+      /** Networks that the address's form fits, those that the corpus has first */
+      networks: string[];
+    } | {
+      code: "address_malformed";
+    };
     WalletRiskRequest: {
-      /** Normalized per network: hex lower-cased, Base58Check compared byte for byte. What is of no form of the network, a wrong checksum among it, is compared as it stands. */
+      /** Normalized per network: hex lower-cased, Base58Check compared byte for byte. What is of no form of the network is compared as it stands; a wrong checksum is named in `advisories`. */
       address: string;
       /** Sandbox always wins: live runs only when the deployment is live too. */
       mode?: "sandbox" | "live" | null;
-      /** Chain code, in any case. XBT is BTC, BEP20 is BSC, Ripple is XRP; a token's code (USDT, USDC) is the network that the address form belongs to. A code that the corpus lacks is UNTAGGED. */
+      /** Chain code, in any case, or another name of the chain: XBT and Bitcoin are BTC, ERC20 and Ethereum ETH, BEP20 and BNB BSC, TRC20 and Tron TRX, Polygon MATIC. A token's code (USDT, USDC, DAI) is the network that the address form belongs to. A code that the corpus lacks is UNTAGGED and named in `advisories`. */
       network: string;
     };
     WalletRiskResponse: {
       /** As sent */
       address: string;
-      /** The normalized key that was compared */
+      /** The normalized key that was compared; of several, the one that tags were found under */
       addressLookup: string;
+      /** Absent where there is nothing to remark */
+      advisories?: Schemas["WalletRiskAdvisory"][];
       /** LOW below 50, HIGH from 50 */
       classification: "LOW" | "HIGH" | "UNTAGGED";
       excludedTags: Schemas["ExcludedTag"][];
@@ -1760,6 +1932,8 @@ export interface components {
       };
       /** As sent, in upper case */
       network: string;
+      /** Other networks on which the corpus tags the same key; they change neither score nor class. Absent where there are none. */
+      otherNetworks?: Schemas["OtherNetwork"][];
       /** Other addresses that the corpus tags under the same declared actors, by network and address; nothing is propagated from them */
       sameActorAddresses: {
         address: string;

@@ -1,6 +1,6 @@
-import { SaxesParser, type SaxesTagPlain } from "saxes";
 import type { ListFileBounds } from "../../../core/policy/list_files.ts";
 import { ok, type Result } from "../../../base/result.ts";
+import { openXmlReader, type XmlFault, type XmlTag } from "../../../standards/xml/read_elements.ts";
 import { eachText } from "../file_pieces.ts";
 import { unreadable } from "../refusal.ts";
 import type { ListRefusal, SourceFile, UnreadableCode } from "../schema.ts";
@@ -33,53 +33,45 @@ export function readXml(
   bounds: ListFileBounds,
   taker: XmlTaker,
 ): Result<ReadonlyMap<string, number>, ListRefusal> {
-  const parser = new SaxesParser({ xmlns: false, position: true });
-  let [depth, isSeen] = [0, false];
+  let isSeen = false;
   const state: { refused: Result<never, ListRefusal> | null } = { refused: null };
-  const refuse = (code: UnreadableCode, message: string) => {
-    state.refused ??= unreadable(code, file, { line: parser.line, message });
+  const refuse = (code: UnreadableCode, message: string, line = reader.line()) => {
+    state.refused ??= unreadable(code, file, { line, message });
   };
   const builder = openRecordBuilder(shape, bounds, { take: taker.record, refuse });
-  const takeText = (text: string) => {
-    if (state.refused === null) builder.text(text);
-  };
-  parser.on("error", (error) => refuse("xml_malformed", messageOf(error)));
-  parser.on("doctype", () => refuse("xml_malformed", "Document type declarations are not read"));
-  parser.on("opentag", (tag: SaxesTagPlain) => {
-    if (state.refused !== null) return;
-    isSeen = true;
-    if (++depth > bounds.elementDepthMax) {
-      return refuse("xml_malformed", `Elements stand more than ${bounds.elementDepthMax} deep`);
-    }
-    const element = openElement(tag, parser.line);
-    if (depth > 1) return builder.open(element);
-    if (element.name !== shape.root) {
-      return refuse("file_unknown", `Root is <${element.name}>, expected <${shape.root}>`);
-    }
-    state.refused = taker.root?.(element) ?? null;
+  const reader = openXmlReader({ depthMax: bounds.elementDepthMax }, {
+    open: (tag, line) => {
+      isSeen = true;
+      const element = openElement(tag, line);
+      if (reader.depth() > 1) builder.open(element);
+      else if (element.name === shape.root) state.refused = taker.root?.(element) ?? null;
+      else refuse("file_unknown", `Root is <${element.name}>, expected <${shape.root}>`);
+      return state.refused === null;
+    },
+    text: (text) => {
+      builder.text(text);
+      return state.refused === null;
+    },
+    close: () => {
+      if (reader.depth() > 0) state.refused = builder.close();
+      return state.refused === null;
+    },
   });
-  parser.on("text", takeText);
-  parser.on("cdata", takeText);
-  parser.on("closetag", () => {
-    if (state.refused !== null) return;
-    depth -= 1;
-    if (depth > 0) state.refused = builder.close();
-  });
-
-  const unread = eachText(file, bounds, (text) => {
-    parser.write(text);
+  const take = (fault: XmlFault | null) => {
+    if (fault !== null) refuse("xml_malformed", fault.message, fault.line);
     return state.refused;
-  });
+  };
+
+  const unread = eachText(file, bounds, (text) => take(reader.write(text)));
   if (unread !== null) return unread;
   if (!isSeen) return unreadable("file_empty", file, { message: "File holds no element" });
-  if (depth > 0) {
+  if (reader.depth() > 0) {
     return unreadable("file_truncated", file, {
-      line: parser.line,
+      line: reader.line(),
       message: "The file ends before its root element does: it is truncated",
     });
   }
-  parser.close();
-  return state.refused ?? withRequired(file, shape, builder.counts);
+  return take(reader.end()) ?? withRequired(file, shape, builder.counts);
 }
 
 function withRequired(
@@ -93,16 +85,11 @@ function withRequired(
     : unreadable("file_empty", file, { message: `File has no ${absent}` });
 }
 
-function openElement({ name, attributes }: SaxesTagPlain, line: number): OpenElement {
-  const named = Object.entries(attributes).map(([key, value]) => [local(key), value] as const);
+function openElement({ name, attributes }: XmlTag, line: number): OpenElement {
+  const named = attributes.map(([key, value]) => [local(key), value] as const);
   return { name: local(name), line, attributes: new Map(named), children: [], text: "" };
 }
 
 function local(name: string): string {
   return name.slice(name.indexOf(":") + 1);
-}
-
-/** The parser's own message without its line and column, which the refusal has. */
-function messageOf({ message }: Error): string {
-  return `Not well-formed XML: ${message.replace(/^(?:\S*:)?\d+:\d+: /, "")}`;
 }

@@ -105,8 +105,8 @@ function openRecord(
   const elements: OpenElement[] = [];
   let characters = 0;
 
-  const measure = (text: string) => {
-    characters += text.length;
+  const measure = (length: number) => {
+    characters += length;
     if (characters > recordCharactersMax) {
       refuse("file_too_large", `A record has more than ${recordCharactersMax} characters`);
     }
@@ -116,15 +116,16 @@ function openRecord(
     begin: (element: OpenElement) => {
       characters = 0;
       elements.push(element);
+      measure(sizeOf(element));
     },
     open: (element: OpenElement) => {
-      for (const value of element.attributes.values()) measure(value);
       elements.push(element);
+      measure(sizeOf(element));
     },
     text: (text: string) => {
       const element = elements.at(-1);
       if (element !== undefined) element.text += text;
-      measure(text);
+      measure(text.length);
     },
     /** Ends the innermost element: within the record, or the record itself, which is then whole. */
     close: (): { readonly whole: OpenElement | null; readonly isInside: boolean } => {
@@ -137,6 +138,18 @@ function openRecord(
       return { whole: null, isInside: true };
     },
   };
+}
+
+/** Characters that an element counts as, and each of its attributes, besides what stands in them. */
+const elementCharacters = 32;
+
+/** Elements without a text take memory as well. */
+function sizeOf({ name, attributes }: OpenElement): number {
+  let characters = elementCharacters + name.length;
+  for (const [key, value] of attributes) {
+    characters += elementCharacters + key.length + value.length;
+  }
+  return characters;
 }
 
 /** The treatment of an element at each path that is expected. */

@@ -31,6 +31,49 @@ Deno.test("the examples' claims fit their schemas, and those with a member too m
   }
 });
 
+Deno.test("the types of a claim are looked for once, however many cells have them", () => {
+  let reads = 0;
+  const chain = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [
+    `l${at}`,
+    {
+      get $ref() {
+        reads++;
+        return `#/$defs/l${Math.min(at + 1, 500)}`;
+      },
+    },
+  ]));
+  const check = compiled({
+    type: "object",
+    properties: { a: { $ref: "#/$defs/l0" } },
+    $defs: {
+      ...Object.defineProperties({}, Object.getOwnPropertyDescriptors(chain)),
+      l500: {
+        type: ["integer", "null"],
+      },
+    },
+  });
+  assert.deepEqual(check.typesOf("a"), ["integer", "null"]);
+  const before = reads;
+  assert(before >= 500);
+  for (let cell = 0; cell < 1_000; cell++) check.typesOf("a");
+  assert.equal(reads, before);
+});
+
+Deno.test("a body of a batch that is full of the examples' claims has steps left", () => {
+  for (const { claimsSchema, exampleClaims } of exampleTemplates) {
+    const check = compiled(claimsSchema);
+    const claims = exampleClaims as Json;
+    const rows = Math.floor(limits.batchBodyBytesMax / JSON.stringify(claims).length);
+    const budget = { left: limits.batchSchemaStepsMax };
+    assert.deepEqual(check.validate(claims, budget), []);
+    const steps = rows * (limits.batchSchemaStepsMax - budget.left);
+    assert(
+      steps <= 2_200_000 && steps < limits.batchSchemaStepsMax,
+      `${steps} steps of ${rows} rows`,
+    );
+  }
+});
+
 Deno.test("a claims schema is of an object, and names no protected claim", () => {
   const refused: readonly Json[] = [true, {}, { type: ["object", "null"] }, { type: "array" }];
   for (const schema of refused) assert(!compileClaims(schema, limits).ok);

@@ -188,6 +188,63 @@ Deno.test("checkRegistry() says not_supported where there is no register to ask"
   assert.equal(asked.length, 0);
 });
 
+/** A register of GLEIF's records, each of an active entity with this registration and date. */
+function snapshotOf(...records: readonly (readonly [registration: string, updated: string])[]) {
+  const builder = openRegisterBuilder();
+  for (const [at, [registrationStatus, lastUpdate]] of records.entries()) {
+    builder.take({
+      lei: `213800FERQ5LE3H7WJ5${at}`,
+      legalName: "DENTSU INTERNATIONAL LIMITED",
+      otherNames: [],
+      jurisdiction: "GB",
+      legalForm: null,
+      legalFormText: null,
+      entityStatus: "ACTIVE",
+      registrationStatus,
+      registrationAuthority: "RA000585",
+      registerNumber: at === 0 ? "01403668" : `0300411${at}`,
+      lastUpdate,
+    });
+  }
+  const snapshot = openRegisters(builder.finish().bytes);
+  assert(snapshot.ok);
+  return openSnapshotProvider(snapshot.value);
+}
+
+Deno.test("checkRegistry() takes no registration that has ended or lapsed for an active company", async (t) => {
+  const others = ["ISSUED", "2023-04-25T13:18:00+02:00"] as const;
+  const cases = [
+    ["ISSUED", "verified", null],
+    ["LAPSED", "mismatch", "status"],
+    ["RETIRED", "inactive", null],
+    ["MERGED", "inactive", null],
+    // Made by mistake or twice: no word about the company.
+    ["ANNULLED", "not_found", null],
+    ["DUPLICATE", "not_found", null],
+  ] as const;
+  for (const [registration, outcome, field] of cases) {
+    await t.step(registration, async () => {
+      const gleif = snapshotOf([registration, "2018-05-01T00:00:00Z"], others);
+      const one = await check(dentsu, gleif);
+      assert.deepEqual([one.outcome, "field" in one ? one.field : null], [outcome, field]);
+      assert("evidenceHash" in one);
+      const recordUpdatedAt = outcome === "not_found" ? undefined : "2018-05-01T00:00:00.000Z";
+      assert.deepEqual([one.recordUpdatedAt, one.snapshotAt], [
+        recordUpdatedAt,
+        "2023-04-25T11:18:00.000Z",
+      ]);
+    });
+  }
+});
+
+Deno.test("checkRegistry() names no date that a register does not have", async () => {
+  const named = [{ ...active("Dentsu International"), updatedAt: "some day" }];
+  for (const entities of [named, [active("Dentsu International")]]) {
+    const one = await check(dentsu, register("r", entities).provider);
+    assert(!("recordUpdatedAt" in one) && !("snapshotAt" in one));
+  }
+});
+
 Deno.test("checkRegistry() finds the companies of a GLEIF snapshot", async () => {
   const builder = openRegisterBuilder();
   for (const name of ["gleif-lei-data.json", "gleif-lei-updates-data2.json"]) {

@@ -26,6 +26,14 @@ Deno.test("parseShare() reads what people write, exactly, in 1/10,000", async (t
     ["1/3", [3333, 3334]],
     ["½", [5000, 5000]],
     ["1/0", null],
+    ["0/3", [0, 0]],
+    // Shares of two owners, or of nobody in particular.
+    ["50/50", null],
+    ["60/40", null],
+    ["1/99", null],
+    ["50-50", null],
+    ["1/1", null],
+    ["4/3", null],
     ["1/3%", null],
     [">25", [2501, 10_000]],
     ["> 25 %", [2501, 10_000]],
@@ -84,9 +92,10 @@ Deno.test("a share of so many parts is read back as it is, whatever writes it", 
   fc.assert(fc.property(parts, (some) => {
     const units = Math.floor(some / 100);
     const rest = String(some % 100).padStart(2, "0");
-    for (const text of [`${units}.${rest}`, `${units},${rest} %`, `${some}/10000`]) {
+    for (const text of [`${units}.${rest}`, `${units},${rest} %`]) {
       assert.deepEqual(read(text), [some, some]);
     }
+    assert.deepEqual(read(`${some}/10000`), some === 10_000 ? null : [some, some]);
     assert.deepEqual(read(Number(`${units}.${rest}`)), [some, some]);
   }));
 });
@@ -94,6 +103,7 @@ Deno.test("a share of so many parts is read back as it is, whatever writes it", 
 Deno.test("a ratio lies between its limits, which are one part apart at most", () => {
   const ratio = fc.tuple(fc.integer({ min: 0, max: 1e6 }), fc.integer({ min: 1, max: 1e6 }));
   fc.assert(fc.property(ratio, ([over, under]) => {
+    fc.pre(over < under && over + under !== 100);
     const [minimum = NaN, maximum = NaN] = read(`${over}/${under}`) ?? [];
     const exact = BigInt(over) * 10_000n;
     assert(BigInt(minimum) * BigInt(under) <= exact && exact <= BigInt(maximum) * BigInt(under));
@@ -102,7 +112,9 @@ Deno.test("a ratio lies between its limits, which are one part apart at most", (
 });
 
 Deno.test("n equal ratios of n never come to more than the whole, and never to less than n parts under it", () => {
-  fc.assert(fc.property(fc.integer({ min: 1, max: 200 }), (n) => {
+  fc.assert(fc.property(fc.integer({ min: 2, max: 200 }), (n) => {
+    // A share of 1 beside one of 99.
+    fc.pre(n !== 99);
     const [minimum = NaN, maximum = NaN] = read(`1/${n}`) ?? [];
     assert(minimum * n <= 10_000 && minimum * n > 10_000 - n);
     assert(maximum * n >= 10_000);

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { acceptValues } from "../../../core/kyb/accept_values.ts";
+import { advise, adviseNeeds } from "../../../core/kyb/advisory.ts";
+import { AdvisoryCode } from "../../../core/kyb/schema.ts";
 import { foldName } from "../../../core/kyb/clean_text.ts";
 import { normalize } from "../../../core/kyb/normalize.ts";
 import {
@@ -39,6 +41,31 @@ Deno.test("recommend() never betters its advice for one more finding, and raise(
 Deno.test("docs/kyb.md has the rule table as its data have it", async () => {
   const page = await Deno.readTextFile(new URL("../../../docs/kyb.md", import.meta.url));
   assert.equal(/^\| Recommendation \| Code[\s\S]*?(?=\n\n)/m.exec(page)?.[0], ruleTableText(table));
+});
+
+Deno.test("docs/kyb.md has every advisory flag with its message", async () => {
+  const page = await Deno.readTextFile(new URL("../../../docs/kyb.md", import.meta.url));
+  const rows = page.split("\n").map((line) => line.split("|").map((cell) => cell.trim()));
+  for (const code of AdvisoryCode.options) {
+    const row = rows.filter(([, first]) => first === `\`${code}\``);
+    assert.deepEqual(row.map(([, , message]) => message), [advise(code, "").message], code);
+  }
+});
+
+Deno.test("adviseNeeds() notes what a form lacks once, and nothing of lists and registers", () => {
+  const at = (code: FindingCode) => ({ code, path: "persons" });
+  const hidden = FindingCode.options.filter((code) => adviseNeeds([at(code)], []).length === 0);
+  assert.deepEqual(
+    hidden.filter((code) => !/^(SCREENING|PEP|REGISTRY|\w+_SANCTIONS)_/.test(code)),
+    // Their readers note them.
+    ["UNKNOWN_COUNTRY", "PERSON_DOB_INVALID", "PERSON_NATIONALITY_UNKNOWN"],
+  );
+  const share = { code: "UBO_SHARE_MISSING", path: "persons[1].ownershipPercentage" } as const;
+  const codes = (notes: Parameters<typeof adviseNeeds>[1]) =>
+    adviseNeeds([share], notes).map(({ code }) => code);
+  assert.deepEqual(codes([]), ["UBO_SHARE_MISSING"]);
+  assert.deepEqual(codes([advise("PERCENTAGE_UNREADABLE", share.path)]), []);
+  assert.deepEqual(codes([advise("HIDDEN_CHARACTERS_REMOVED", share.path)]), ["UBO_SHARE_MISSING"]);
 });
 
 Deno.test("pinKybRules() gives another hash to another threshold", async () => {

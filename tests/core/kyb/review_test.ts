@@ -164,6 +164,36 @@ const goldens: readonly {
       "R1: Declared person 2 (beneficial owner) is an entry of a sanctions list (evidence 0199b000-000d-7000-8000-000000000001).",
   },
   {
+    why: "R3: a record that is older than the policy allows, asked today",
+    filed: together(withEvidence(0, {
+      recordUpdatedAt: "2025-11-01T00:00:00.000Z",
+      snapshotAt: "2026-02-28T00:00:00.000Z",
+    })),
+    recommendation: "ESCALATE",
+    sentence:
+      "R3: The evidence of the register is of 2025-11-01: older than 90 days (evidence 0199b000-000c-7000-8000-000000000001).",
+  },
+  {
+    why: "R3: a snapshot that is older than the policy allows, its record newer by mistake",
+    filed: together(withEvidence(0, {
+      recordUpdatedAt: "2026-02-28T00:00:00.000Z",
+      snapshotAt: "2023-04-25T00:00:00.000Z",
+    })),
+    recommendation: "ESCALATE",
+    sentence:
+      "R3: The evidence of the register is of 2023-04-25: older than 90 days (evidence 0199b000-000c-7000-8000-000000000001).",
+  },
+  {
+    why: "R7: a record of which date",
+    filed: together(withEvidence(0, {
+      recordUpdatedAt: "2026-02-01T00:00:00.000Z",
+      snapshotAt: "2026-02-28T00:00:00.000Z",
+    })),
+    recommendation: "APPROVE",
+    sentence:
+      "R7: The register äriregister confirmed 10000018 of EE as active in its record of 2026-02-01 in the snapshot of 2026-02-28, read on 2026-03-01 (evidence 0199b000-000c-7000-8000-000000000001).",
+  },
+  {
     why: "R2: an authoritative register has no such company",
     filed: together(withEvidence(0, { outcome: "not_found" })),
     recommendation: "REJECT",

@@ -22,7 +22,11 @@ function listsOf(
     asOfFrom,
   };
   const inForce: ListsInForce = {
-    snapshot: { id: "a", lists: [{ ...list, entities: 1, names: 1, addresses: 0 }] },
+    snapshot: {
+      id: "a",
+      lists: [{ ...list, entities: 1, names: 1, addresses: 0 }],
+      holds: { peps: false, sanctioned: true },
+    },
     snapshotIds: ["a"],
     staleAfterHours,
     manifestAt: null,
@@ -31,7 +35,7 @@ function listsOf(
   return { current: () => inForce, use: (run) => run(inForce), lastUpdate: () => null };
 }
 
-Deno.test("a list whose date is a guess is stale, however new the guess is", () => {
+Deno.test("a list whose date is a guess is stale, however new the guess is", async () => {
   const cases = [
     { asOfFrom: "publisher", staleAfterHours: 48, status: "ok" },
     { asOfFrom: "operator", staleAfterHours: 48, status: "ok" },
@@ -42,10 +46,14 @@ Deno.test("a list whose date is a guess is stale, however new the guess is", () 
     const ports = {
       clock,
       lists: listsOf(asOfFrom, staleAfterHours),
-      lifecycle: { version: "0.0.0", draining: () => false },
+      lifecycle: { version: "0.0.0", build: "0123456789ab", draining: () => false },
       matcher: { isRunning: () => true },
+      storeProbe: {
+        state: () => Promise.resolve("available" as const),
+        isReadOnly: () => false,
+      },
     };
-    assert.equal(checkHealth(ports, "live"), status, asOfFrom);
+    assert.equal(await checkHealth(ports, "live"), status, asOfFrom);
     const [list] = describeLists(ports, "live").lists;
     assert.deepEqual([list?.asOfFrom, list?.stale], [asOfFrom, status === "stale"]);
   }

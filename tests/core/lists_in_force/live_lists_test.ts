@@ -5,7 +5,7 @@ import type { ListsInForce } from "../../../core/lists_in_force/ports.ts";
 
 function inForce(id: string): ListsInForce {
   return {
-    snapshot: { id, lists: [] },
+    snapshot: { id, lists: [], holds: { peps: false, sanctioned: false } },
     snapshotIds: [id],
     staleAfterHours: 48,
     manifestAt: null,

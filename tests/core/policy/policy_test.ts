@@ -51,6 +51,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     historyRequestsMin: 100,
     throttlePercent: 25,
     throttleMinutes: 15,
+    graceHours: 12,
     shiftDistanceMin: 0.35,
     shiftRequestsMin: 50,
     shiftBaselineRequestsMin: 200,
@@ -95,6 +96,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     schemaDepthMax: 32,
     schemaAlternativesMax: 64,
     schemaStepsMax: 20_000,
+    batchSchemaStepsMax: 4_000_000,
     batchRowsMax: 5000,
     batchRowBytesMax: 32 * 1024, // ours
     decisionReviewsMax: 500, // ours: bounds what one review answers
@@ -148,6 +150,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     gleifMinuteRequestsMax: 60, // the issue
     companiesHouseMinuteRequestsMax: 120, // 600 in five minutes
     snapshotBytesMax: 1_073_741_824,
+    snapshotStaleDays: 30,
     breakerFailuresMin: 5,
     breakerWindowSeconds: 60,
     breakerOpenSeconds: 60,
@@ -165,6 +168,10 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
   });
   assert.deepEqual({ ...lists, ...audit, ...verification, ...login, ...server }, {
     bodySecondsMax: 30, // ours
+    openRequestsMax: 1_024, // ours
+    sourceOpenRequestsMax: 128,
+    openAnswersBytesMax: 134_217_728,
+    strictTransportSeconds: 31_536_000,
     staleHours: 48, // part 6
     tagPacksStaleDays: 90, // ours
     shrinkPercentMax: 5,

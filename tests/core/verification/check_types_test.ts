@@ -9,10 +9,16 @@ const today = Temporal.PlainDate.from("2026-11-21");
 function judge(
   checkType: CheckType,
   claims: Readonly<Record<string, Json>>,
-  { isByOneKey = true }: { readonly isByOneKey?: boolean } = {},
+  { isByOneKey = true, showsAll = false }: {
+    readonly isByOneKey?: boolean;
+    readonly showsAll?: boolean;
+  } = {},
 ) {
   const shown = new Map(Object.entries(claims));
-  const judged = checkTypes[checkType].judge(shown, today, { isByOneKey });
+  const judged = checkTypes[checkType].judge(shown, today, {
+    isByOneKey,
+    showsAll: () => showsAll,
+  });
   if (judged.ok) return judged.value;
   assert.equal(judged.refusal.code, "claim_unusable");
   return null;
@@ -133,7 +139,10 @@ Deno.test("a licence and a mandate hold on their days", () => {
     ["corporate-mandate-verification", mandate("2026-11-21", "2026-11-21"), true],
     ["corporate-mandate-verification", mandate("2026-11-22", "2027-11-21"), false],
     ["corporate-mandate-verification", mandate("2025-11-22", "2026-11-20"), false],
-    ["corporate-mandate-verification", mandate("2025-11-22", null), null],
+    ["corporate-mandate-verification", mandate("2025-11-22", null), true],
+    ["corporate-mandate-verification", mandate("2026-11-22", null), false],
+    ["corporate-mandate-verification", mandate("2025-11-22", ""), null],
+    ["corporate-mandate-verification", mandate(null, null), null],
   ] as const;
   for (const [check, claims, verified] of cases) {
     assert.deepEqual(

@@ -20,6 +20,7 @@ Deno.test("a pack holds what it can be kept as, and more is no pack", async () =
       type: "urn:eudi:pid:1",
       claims: { document_number: "x".repeat(characters) },
       clear: {},
+      showsAll: true,
       issuer: {
         fingerprint: "",
         certificate: new Uint8Array(),

@@ -12,7 +12,7 @@ import {
 } from "../../../core/presentation/authorization_request.ts";
 import { checkTypes } from "../../../core/verification/check_types.ts";
 import { makeDecryptionKey } from "../../../standards/jose/encryption_key.ts";
-import type { EcJwk } from "../../../standards/jose/jws.ts";
+import type { EcJwk } from "../../../standards/jose/ec_jwk.ts";
 import { certify, dnsNames, signerExtensions } from "../../support/certificates.ts";
 import { seededRandom } from "../../support/random.ts";
 

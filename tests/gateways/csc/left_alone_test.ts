@@ -43,6 +43,17 @@ Deno.test("what is the caller's own does not count: wrong PINs, unknown credenti
   assert((await sign(client, "seal-p256")).ok);
 });
 
+Deno.test("a credential that the service describes wrongly does not count", async () => {
+  await using client = await trustServiceClient({ rules });
+  client.service.meet("credentials/info", "bad_json", 4);
+  for (let attempt = 0; attempt < 4; attempt++) {
+    const found = await find(client, "seal-p256");
+    assert(!found.ok && found.refusal.code === "upstream_unavailable");
+    assert.equal(found.refusal.fault, "bad_answer");
+  }
+  assert((await sign(client, "seal-p256")).ok);
+});
+
 Deno.test("a caller who gives up says nothing about the service", async () => {
   await using client = await trustServiceClient({ rules });
   const credential = await findUsable(client, "seal-p256");

@@ -176,6 +176,26 @@ Deno.test("a passing failure of a model is asked once more", async () => {
   assert.deepEqual([drafted.by.kind, drafted.texts.length], ["ai", 2]);
 });
 
+Deno.test("what one application alone meets leaves no model alone", async (t) => {
+  const met: Readonly<Record<string, () => Response>> = {
+    "a filter of content": () => Response.json({ error: { code: "filter" } }, { status: 400 }),
+    "a firewall": () => new Response("<html>blocked", { status: 403 }),
+    "too long a question": () => new Response("", { status: 413 }),
+    "a refusal": () =>
+      Response.json({ choices: [{ message: { content: null, refusal: "I cannot" } }] }),
+    "what the applicant has it write": () => completion({ recommendation: "SUBMIT" }),
+    "an answer without end": () =>
+      Response.json({ choices: [{ finish_reason: "length", message: { content: "x" } }] }),
+    "a long answer": () => new Response("x".repeat(1024 * 1024)),
+  };
+  for (const [why, answer] of Object.entries(met)) {
+    await t.step(why, async () => {
+      const { texts, lines } = await draftBy(answer, { times: 9 });
+      assert.deepEqual([texts.length, lines], [9, []]);
+    });
+  }
+});
+
 Deno.test("a model that fails again and again is left alone, and no name is logged", async () => {
   const { texts, lines } = await draftBy(() => new Response("x"), { times: 9 });
   assert.equal(texts.length, defaultPolicy.kyb.breakerFailuresMin);

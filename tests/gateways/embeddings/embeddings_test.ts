@@ -115,6 +115,18 @@ Deno.test("openEmbeddings() gives up by the signal, and where nobody listens", a
   });
 });
 
+Deno.test("openEmbeddings() leaves no service alone for names that it does not take", async () => {
+  for (const status of [400, 413, 422]) {
+    await using service = embeddingsService(() => new Response(null, { status }));
+    const { vectors, lines } = vectorsAt(service.url);
+    for (let question = 0; question < 9; question++) {
+      const compared = await vectors.compare("Wilhelmina", ["One"], heedless);
+      assert.deepEqual(compared, { ok: false, refusal: { code: "status" } });
+    }
+    assert.deepEqual([service.asked.length, lines], [9, []]);
+  }
+});
+
 Deno.test("openEmbeddings() leaves a failing service alone for a while", async () => {
   const { breakerFailuresMin, breakerOpenSeconds } = defaultPolicy.vector;
   let status = 500;

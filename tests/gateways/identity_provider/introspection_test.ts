@@ -188,6 +188,19 @@ Deno.test("introspect() reads roles of the realm and of this service's client, a
   ]);
 });
 
+Deno.test("introspect() takes a token that the provider cannot read for inactive, for a while", async (t) => {
+  for (const status of [400, 413, 414, 422, 431]) {
+    await t.step(`${status}`, async () => {
+      await using idp = fakeProvider(() => json({ error: "invalid_request" }, status));
+      const { introspector, lines } = lookUpAt(idp.url);
+      assert.deepEqual(await kinds(introspector, ["t0ken", "t0ken"]), ["inactive", "inactive"]);
+      assert.equal(idp.questions.length, 1);
+      assert.match(lines.join(), /introspection_unreadable/);
+      assert(!/t0ken|s3cr/.test(lines.join()));
+    });
+  }
+});
+
 Deno.test("introspect() is unavailable, never a pass or a refusal, whatever the provider does", async (t) => {
   const cases: readonly { readonly why: string; readonly says: () => Response }[] = [
     { why: "our own secret is refused", says: () => json({ error: "invalid_client" }, 401) },
@@ -196,7 +209,12 @@ Deno.test("introspect() is unavailable, never a pass or a refusal, whatever the 
     { why: "too many questions", says: () => json({ active: false }, 429) },
     { why: "it fails", says: () => json({ active: true }, 500) },
     { why: "its proxy fails", says: () => new Response("<html>", { status: 502 }) },
-    { why: "a bad request", says: () => json({ active: false }, 400) },
+    {
+      why: "a firewall before it, or its proxy",
+      says: () => new Response("<html>Forbidden", { status: 403 }),
+    },
+    { why: "another method is wanted", says: () => json({ active: false }, 405) },
+    { why: "it waited too long for us", says: () => json({ active: false }, 408) },
     { why: "created", says: () => json({ active: false }, 201) },
     { why: "nothing", says: () => new Response() },
     { why: "no content", says: () => new Response(null, { status: 204 }) },
@@ -481,15 +499,38 @@ Deno.test("introspect() does not open for failures far apart, nor for what conce
   assert.equal(idp.questions.length, 8);
   for (
     const says of [
-      () => json({ error: "invalid_request" }, 400),
+      ...[400, 413, 414, 422, 431].map((status) => () =>
+        json({ error: "invalid_request" }, status)
+      ),
+      () => new Response("<html>Request blocked", { status: 403 }),
       () => json(activeAnswer(idp, clock.now(), { scope: 7 })),
       () => new Response(" ".repeat(70_000)),
     ]
   ) {
     idp.says(says);
     const before: number = idp.questions.length;
-    await kinds(introspector, ["1", "2", "3", "4", "5", "6"]);
+    await kinds(introspector, Array.from({ length: 6 }, (_, n) => `${before} ${n}`));
     assert.equal(idp.questions.length, before + 6);
+  }
+});
+
+Deno.test("introspect() opens for what every token meets", async (t) => {
+  const faults: Readonly<Record<string, () => Response>> = {
+    "our secret": () => json({ error: "invalid_client" }, 401),
+    "our client": () => json({ error: "invalid_request" }, 403),
+    "our address": () => json({ error: "Realm does not exist" }, 404),
+    "too many requests": () => json({}, 429),
+    "a fault": () => json({}, 503),
+  };
+  for (const [why, says] of Object.entries(faults)) {
+    await t.step(why, async () => {
+      const { idp, introspector } = activeProvider();
+      await using _ = idp;
+      idp.says(says);
+      const { breakerFailuresMin } = defaultPolicy.introspection;
+      await kinds(introspector, [..."abcdefgh"]);
+      assert.equal(idp.questions.length, breakerFailuresMin);
+    });
   }
 });
 

@@ -135,7 +135,9 @@ Deno.test("GLEIF is asked for a number as its country's register writes it", asy
   assert.deepEqual(found.value.entities, [{
     names: ["Swedeit Italian Aktiebolag"],
     status: "active",
+    updatedAt: "2023-04-25T13:18:00Z",
   }]);
+  assert.equal(found.value.snapshotAt, "2023-06-05T08:00:00Z");
   assert.match(found.value.evidenceHash, /^[0-9a-f]{64}$/);
   const [url] = server.asked.map((asked) => new URL(asked));
   assert.equal(url?.pathname, "/api/v1/lei-records");
@@ -227,9 +229,14 @@ Deno.test("Companies House's statuses are read as what they say", async () => {
     ["insolvency-proceedings", "unknown"],
     ["constructor", "unknown"],
     [undefined, "unknown"],
+    // `company_status_detail` of the same file.
+    ["active", "unknown", "active-proposal-to-strike-off"],
+    ["active", "unknown", "transferred-from-uk"],
+    ["active", "active", "converted-to-plc"],
+    ["dissolved", "inactive", "petition-to-restore-dissolved"],
   ];
-  for (const [company_status, expected] of cases) {
-    const { house } = open(() => profile({ company_status }));
+  for (const [company_status, expected, company_status_detail] of cases) {
+    const { house } = open(() => profile({ company_status, company_status_detail }));
     const found = await house(british);
     assert(found.ok);
     assert.equal(found.value.entities[0]?.status, expected, company_status);
@@ -351,6 +358,15 @@ Deno.test("a failing register is left alone, and tried again after a while", asy
   const states = lines.map((line) => JSON.parse(line))
     .filter(({ event }) => event === "register_breaker").map(({ state }) => state);
   assert.deepEqual(states, ["opened", "closed"]);
+});
+
+Deno.test("a register that does not take a number is left alone for nobody else", async () => {
+  for (const status of [400, 414, 422]) {
+    const { house, server, lines } = open(() => httpAnswer(status, {}, "{}"));
+    for (let at = 0; at < 8; at++) assert(!(await house(british)).ok);
+    assert.equal(server.asked.length, 8);
+    assert(!lines.join().includes("register_breaker"));
+  }
 });
 
 Deno.test("a register is asked no more a minute than it takes", async () => {

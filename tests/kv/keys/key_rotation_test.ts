@@ -164,7 +164,7 @@ Deno.test("rotateDataKey() has new values written by the new key and old ones re
 });
 
 function openAt({ store, clock, random }: StoreInMemory, keys: StoreInMemory["dataKeys"]) {
-  const lifetimes = { windowHours: 24, lapseSeconds: 60 };
+  const lifetimes = { windowHours: 24, lapseSeconds: 60, pledgeSeconds: 190 };
   return {
     replays: openReplays({ store, clock, random, keys, lifetimes }),
     units: openUnits(store),

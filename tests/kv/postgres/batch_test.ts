@@ -9,7 +9,9 @@ import {
 import { encodeKey } from "../../../kv/backends/key_bytes.ts";
 import { type WaitingCommit, waitingCommits } from "../../../kv/store/waiting_commits.ts";
 import { batchRoom } from "../../../kv/backends/postgres/batch_room.ts";
+import { batchBytesMax, batchCommitsMax } from "../../../kv/backends/postgres/limits.ts";
 import type { RawCommit } from "../../../kv/store/backend.ts";
+import type { Key } from "../../../kv/store/key.ts";
 import {
   commitOf,
   happen,
@@ -211,3 +213,16 @@ function meet(one: Prepared, other: Prepared): boolean {
   return touches(one).some((key) => other.written.has(key)) ||
     touches(other).some((key) => one.written.has(key));
 }
+
+Deno.test("batchRoom() counts the keys of what puts no value, too", () => {
+  const fits = batchRoom();
+  const removal = (n: number) =>
+    raw({
+      removes: Array.from({ length: 1_000 }, (_, m): Key => ["k", "x".repeat(60), n, m]),
+    });
+  const taken = Array.from({ length: 20 }, (_, n) => fits(removal(n)));
+  const count = taken.filter(Boolean).length;
+  const { bytes } = removal(0);
+  assert.equal(count, Math.floor(batchBytesMax / bytes));
+  assert(count < 20 && 20 < batchCommitsMax);
+});

@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import "../../../base/temporal.ts";
 import { UnavailableError } from "../../../base/unavailable.ts";
 import { openDenoKv } from "../../../kv/backends/deno_kv.ts";
-import { type Backend, BusyError, type RawCommit } from "../../../kv/store/backend.ts";
+import {
+  type Backend,
+  BusyError,
+  CommitRefusedError,
+  DiskFullError,
+  type RawCommit,
+} from "../../../kv/store/backend.ts";
 import { decodeCounter } from "../../../kv/store/counter.ts";
 import { createStore } from "../../../kv/store/create_store.ts";
 import { embeddedGroups, groupCommits } from "../../../kv/store/group_commits.ts";
@@ -173,6 +179,83 @@ Deno.test("groupCommits() stays within what one commit of the backend takes", as
     assert(puts.reduce((sum, { bytes }) => sum + bytes.length, 0) <= narrow.bytesMax);
   }
   assert(store.seen.length < 30, `${store.seen.length} commits for 90`);
+});
+
+Deno.test("groupCommits() fills a group as far as the runtime takes it", async () => {
+  let refused = 0;
+  using store = await grouped({
+    commit: (raw, below) =>
+      below.commit(raw).catch((cause) => {
+        refused++;
+        throw cause;
+      }),
+  });
+  // Keys of 60 bytes and values of 720, as items of a batch have: 1,000 of them are over the limit.
+  const item = (n: number, m: number): Key => ["credential_batch_item", "b".repeat(15), n, m];
+  const versions = await Promise.all(
+    range(150).map((n) =>
+      store.backend.commit({
+        ...nothing,
+        puts: range(10).map((m) => put(item(n, m), new Uint8Array(720))),
+      })
+    ),
+  );
+  assert(versions.every((version) => version !== null));
+  assert.deepEqual([refused, store.seen.length], [0, 2]);
+});
+
+Deno.test("groupCommits() sends the commits of a group that is refused one by one, and fails none for another", async () => {
+  const sent: RawCommit[] = [];
+  using store = await grouped({
+    commit: (raw, below) => {
+      const isGroup = !sent.includes(raw);
+      // Of the commits, the one that puts nine values is too large alone, too.
+      if (isGroup || raw.puts.length === 9) throw new CommitRefusedError("Too large");
+      return below.commit(raw);
+    },
+  });
+  const send = (raw: RawCommit) => {
+    sent.push(raw);
+    return store.backend.commit(raw);
+  };
+  await send({ ...nothing, adds: [plus(["c"])] });
+  const outcomes = await Promise.allSettled([
+    ...range(4).map((n) =>
+      send({
+        ...nothing,
+        checks: [at(["a", n])],
+        puts: [put(["a", n])],
+        adds: [plus(["c"])],
+      })
+    ),
+    send({ ...nothing, puts: range(9).map((n) => put(["large", n])) }),
+    send({ ...nothing, checks: [at(["b"], "0".repeat(20))], puts: [put(["b"])] }),
+    send({ ...nothing, removes: [["a", 9]] }),
+  ]);
+  assert.deepEqual(
+    outcomes.map((outcome) =>
+      outcome.status === "fulfilled" ? outcome.value !== null : `${outcome.reason}`
+    ),
+    [true, true, true, true, "CommitRefusedError: Too large", false, true],
+  );
+  assert.equal(await store.countAt(["c"]), 5, "each addition once");
+});
+
+Deno.test("groupCommits() writes what still has room beside a commit that finds the disk full", async () => {
+  using store = await grouped({
+    commit: async (raw, below) => {
+      if (raw.puts.some(({ bytes }) => bytes.length > 1_000)) throw new DiskFullError("Full");
+      return await below.commit(raw);
+    },
+  });
+  const outcomes = await Promise.allSettled([
+    ...range(3).map((n) => store.backend.commit({ ...nothing, puts: [put(["small", n])] })),
+    store.backend.commit({ ...nothing, puts: [put(["large"], new Uint8Array(60_000))] }),
+  ]);
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ["fulfilled", "fulfilled", "fulfilled", "rejected"],
+  );
 });
 
 Deno.test("groupCommits() reports a group whose answer was lost as unknown to each, and sends it once", async () => {

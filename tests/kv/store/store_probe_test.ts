@@ -11,7 +11,8 @@ function probe() {
   const lines: string[] = [];
   const reads: PromiseWithResolvers<number>[] = [];
   const deadlines: AbortController[] = [];
-  const { answers } = openStoreProbe({
+  const disk = { isFull: false };
+  const { state } = openStoreProbe({
     store: {
       count: () => {
         const read = Promise.withResolvers<number>();
@@ -19,7 +20,10 @@ function probe() {
         return read.promise;
       },
     },
-    writes: { takesWrites: () => Promise.resolve(true) },
+    writes: {
+      isFailing: () => disk.isFull,
+      takesWrites: () => Promise.resolve(!disk.isFull),
+    },
     clock,
     log: jsonLog({ level: "info", clock, write: (line) => lines.push(JSON.parse(line).event) }),
     rules,
@@ -29,37 +33,52 @@ function probe() {
       return controller.signal;
     },
   });
-  return { answers, clock, lines, reads, deadlines };
+  return { state, disk, clock, lines, reads, deadlines };
 }
 
 Deno.test("openStoreProbe() reports for a second what it found, with one read for all who ask", async () => {
-  const { answers, clock, reads } = probe();
-  const asked = [answers(), answers(), answers()];
+  const { state, clock, reads } = probe();
+  const asked = [state(), state(), state()];
   reads[0]?.resolve(0);
-  assert.deepEqual(await Promise.all(asked), [true, true, true]);
+  assert.deepEqual(await Promise.all(asked), ["available", "available", "available"]);
   clock.advance({ milliseconds: 999 });
-  assert.equal(await answers(), true);
+  assert.equal(await state(), "available");
   assert.equal(reads.length, 1);
   clock.advance({ milliseconds: 1 });
-  const again = answers();
+  const again = state();
   assert.equal(reads.length, 2);
   reads[1]?.reject(new Error("gone"));
-  assert.equal(await again, false);
+  assert.equal(await again, "unavailable");
 });
 
 Deno.test("openStoreProbe() waits no longer than its deadline, and never has two reads hanging", async () => {
-  const { answers, clock, lines, reads, deadlines } = probe();
+  const { state, clock, lines, reads, deadlines } = probe();
   for (const turn of [0, 1, 2]) {
-    const asked = answers();
+    const asked = state();
     deadlines[turn]?.abort();
-    assert.equal(await asked, false);
+    assert.equal(await asked, "unavailable");
     clock.advance({ seconds: 1 });
   }
   assert.equal(reads.length, 1);
   assert.deepEqual(lines, ["store_unavailable"]);
   reads[0]?.resolve(0);
-  const back = answers();
+  const back = state();
   reads[1]?.resolve(0);
-  assert.equal(await back, true);
+  assert.equal(await back, "available");
   assert.deepEqual(lines, ["store_unavailable", "store_available"]);
+});
+
+Deno.test("openStoreProbe() reports a disk that takes nothing at once, and its end", async () => {
+  const { state, disk, lines, reads } = probe();
+  const ask = async () => {
+    const asked = state();
+    reads.at(-1)?.resolve(0);
+    return await asked;
+  };
+  assert.equal(await ask(), "available");
+  disk.isFull = true;
+  assert.deepEqual([await ask(), await ask(), reads.length], ["read_only", "read_only", 2]);
+  disk.isFull = false;
+  assert.deepEqual([await ask(), await ask(), reads.length], ["available", "available", 3]);
+  assert.deepEqual(lines, [], "the watch over writes logs it");
 });

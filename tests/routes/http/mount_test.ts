@@ -233,6 +233,16 @@ Deno.test("bodies that are too large, no JSON, no text or of the wrong type are 
     { why: "an array", body: "[]", status: 400 },
     { why: "null", body: "null", status: 400 },
     { why: "deep nesting", body: "[".repeat(100_000), status: 400 },
+    {
+      why: "deep nesting in a member that is not read",
+      body: `{"name":"a","x":${"[".repeat(128)}${"]".repeat(128)}}`,
+      status: 400,
+    },
+    {
+      why: "as many levels as are read",
+      body: `{"name":"a","x":${"[".repeat(127)}${"]".repeat(127)}}`,
+      status: 201,
+    },
     { why: "deep nesting that parses", body: "[".repeat(50_000) + "]".repeat(50_000), status: 400 },
   ];
   for (const { why, body, type, status } of cases) {

@@ -223,6 +223,25 @@ Deno.test("readBody() takes a body in many pieces, and none in pieces of a byte 
   assert(!inBytes.ok && inBytes.refusal.code === "bad_request");
 });
 
+Deno.test("readBody() takes 128 levels of objects and arrays, and names the bound to a body with more", async () => {
+  const read = async (text: string) => {
+    const result = await readBody(both, request({ body: text }), { ...rules, bytesMax: 1_000 });
+    return result.ok ? result.value.kind : result.refusal;
+  };
+  const nested = (levels: number) => '[{"a":'.repeat(levels / 2) + "1" + "}]".repeat(levels / 2);
+  const refusal = {
+    code: "bad_request",
+    message: "The body nests objects and arrays more than 128 levels deep",
+  };
+  assert.equal(await read(nested(128)), "json");
+  assert.deepEqual(await read(nested(130)), refusal);
+  assert.deepEqual(await read("[".repeat(900)), refusal);
+  assert.deepEqual(await read("[".repeat(100)), {
+    code: "bad_request",
+    message: "The body must be JSON",
+  });
+});
+
 Deno.test("readBody() lets others run while it parses a long body, and reads the same", async () => {
   let turns = 0;
   const counting = { bytesMax: 2_000_000, nextTurn: () => Promise.resolve(void turns++) };

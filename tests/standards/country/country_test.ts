@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { countriesOf, countryCode } from "../../../standards/country/country.ts";
+import {
+  countriesOf,
+  countryCode,
+  countryMeanings,
+  saysNoCountry,
+} from "../../../standards/country/country.ts";
 import { demonyms, otherDemonyms } from "../../../standards/country/demonyms.ts";
 import { formerStates } from "../../../standards/country/former_states.ts";
 import { spellings } from "../../../standards/country/spellings.ts";
@@ -100,6 +105,25 @@ Deno.test("countriesOf() reads what means several, and several at once", async (
       assert.equal(countryCode(text), null);
     });
   }
+});
+
+Deno.test("saysNoCountry() takes stateless persons, by their code and in many languages", () => {
+  for (const text of ["XXA", "xxa", "stateless", "Staatenlos", "apatride", "без гражданства"]) {
+    assert.equal(saysNoCountry(text), true, text);
+    assert.deepEqual(countriesOf(text), [], text);
+  }
+  for (const text of ["XXB", "Estonia", "state"]) assert.equal(saysNoCountry(text), false, text);
+});
+
+Deno.test("countryMeanings() keeps countries apart that a text names", () => {
+  assert.deepEqual(countryMeanings("German and Korean").map((codes) => codes.toSorted()), [
+    ["DE"],
+    ["KP", "KR"],
+  ]);
+  assert.deepEqual(countryMeanings("Bosnia and Herzegovina"), [["BA"]]);
+  assert.deepEqual(countryMeanings("Deutschland, Iran"), []);
+  const native = (name: string) => name === "Deutschland" ? ["DE"] : null;
+  assert.deepEqual(countryMeanings("Deutschland, Iran", native), [["DE"], ["IR"]]);
 });
 
 Deno.test("countriesOf() does not guess", async (t) => {

@@ -50,6 +50,34 @@ Deno.test("a query that contradicts itself is none", () => {
   for (const query of none) assert(!DcqlQuery.safeParse(query).success, JSON.stringify(query));
 });
 
+Deno.test("a query may ask for 64 of each thing, and allow 4,096 combinations", () => {
+  const many = <Value>(count: number, make: (at: number) => Value) =>
+    Array.from({ length: count }, (_, at) => make(at));
+  const paths = (count: number) => many(count, (at) => ({ path: [`n${at}`] }));
+  const sets = (count: number, options: number) => ({
+    credentials: [sdJwt("a"), sdJwt("b")],
+    credential_sets: many(count, () => ({ options: many(options, (at) => [at % 2 ? "a" : "b"]) })),
+  });
+  const queries = (count: number): readonly unknown[] => [
+    { credentials: many(count, (at) => sdJwt(`c${at}`)) },
+    { credentials: [sdJwt("a", paths(count))] },
+    { credentials: [sdJwt("a", [{ path: many(count, () => null) }])] },
+    { credentials: [sdJwt("a", [{ path: ["a"], values: many(count, (at) => at) }])] },
+    {
+      credentials: [{
+        ...sdJwt("a", [{ id: "x", path: ["a"] }]),
+        claim_sets: many(count, () => ["x"]),
+      }],
+    },
+    sets(1, count),
+  ];
+  for (const query of queries(64)) assert(DcqlQuery.safeParse(query).success);
+  for (const query of queries(65)) assert(!DcqlQuery.safeParse(query).success);
+  assert(DcqlQuery.safeParse(sets(12, 2)).success);
+  assert(!DcqlQuery.safeParse(sets(13, 2)).success);
+  assert(!DcqlQuery.safeParse(sets(64, 64)).success);
+});
+
 /** Ids that a token answers, or why it is refused. */
 function idsOf(token: Json, query: unknown) {
   const read = readVpToken(token, DcqlQuery.parse(query));

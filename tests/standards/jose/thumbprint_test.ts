@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { calculateJwkThumbprint } from "jose";
-import type { EcJwk } from "../../../standards/jose/jws.ts";
+import type { EcJwk } from "../../../standards/jose/ec_jwk.ts";
 import { thumbprintBytes, thumbprintOf } from "../../../standards/jose/thumbprint.ts";
 
 /** The key of RFC 9449 §4.1, whose thumbprint stands in its §6.1. */

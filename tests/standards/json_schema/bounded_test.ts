@@ -59,6 +59,46 @@ Deno.test("an exhausted budget is never a pass, whatever is made of it", () => {
   for (const schema of schemas) assert.deepEqual(validate(schema, [1]), tooComplex);
 });
 
+/** A schema of so many references, each to the next, and steps that one value takes by it. */
+function stepsOf(levels: number): number {
+  const $defs = Object.fromEntries(Array.from({ length: levels }, (_, level) => [
+    `l${level}`,
+    level + 1 === levels ? true : { allOf: [{ $ref: `#/$defs/l${level + 1}` }] },
+  ]));
+  const compiled = compileSchema({ $defs, $ref: "#/$defs/l0" }, limits);
+  assert(compiled.ok, JSON.stringify(compiled));
+  const budget = { left: 1_000_000 };
+  assert.deepEqual(compiled.value.validate(1, budget), []);
+  return 1_000_000 - budget.left;
+}
+
+Deno.test("a chain of allOf takes steps by its length", () => {
+  assert(stepsOf(10) >= 10);
+  assert.equal(stepsOf(30) - stepsOf(20), stepsOf(20) - stepsOf(10));
+});
+
+Deno.test("validations that share a budget end with it, and none of them passes by that", () => {
+  const compiled = compileSchema(doubling("allOf", 9, true), limits);
+  assert(compiled.ok);
+  const once = { left: Infinity };
+  assert.deepEqual(compiled.value.validate(1, once), []);
+  const budget = { left: 10_000 };
+  let passed = 0;
+  while (budget.left >= 0) {
+    const before = budget.left;
+    const issues = compiled.value.validate(1, budget);
+    if (budget.left < 0) assert.deepEqual(issues, tooComplex);
+    else {
+      assert.deepEqual(issues, []);
+      passed++;
+    }
+    assert(before > budget.left);
+  }
+  // Each level asks the next one twice, by a reference: some 2,000 steps a value.
+  assert(passed >= 2 && passed <= 10, `${passed}`);
+  assert.deepEqual(compiled.value.validate(1, budget), tooComplex);
+});
+
 Deno.test("items are compared in one pass, however many there are", () => {
   const objects = Array.from({ length: 3_000 }, (_, n) => ({ n }));
   assert.deepEqual(validate({ uniqueItems: true }, objects), []);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { KeyObject } from "node:crypto";
 import { Buffer } from "node:buffer";
 import { tagged, tdate } from "../../../core/wallet/cbor.ts";
 import type { Item, MdocMaking } from "../../../core/wallet/make_mdoc.ts";
@@ -85,9 +86,11 @@ function demandsOf(name: string, docType: string): MdocDemands {
       const [own] = chain;
       const leaf = verified.ok ? verified.value.certificate : parseCertificate(own ?? derOf(""));
       if (leaf === null) return refuse({ code: "issuer_untrusted" });
+      const { publicKey } = leaf;
+      assert(publicKey instanceof KeyObject);
       const key = await crypto.subtle.importKey(
         "spki",
-        new Uint8Array(leaf.publicKey.export({ format: "der", type: "spki" })),
+        new Uint8Array(publicKey.export({ format: "der", type: "spki" })),
         { name: "ECDSA", namedCurve: "P-256" },
         false,
         ["verify"],

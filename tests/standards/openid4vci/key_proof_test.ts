@@ -5,7 +5,7 @@ import { verifyKeyProof } from "../../../standards/openid4vci/key_proof.ts";
 import { ISSUER, proofOf, walletJwk, walletKeys } from "../../support/issuance.ts";
 
 const now = Date.parse("2026-03-02T09:00:00Z") / 1000;
-const demands = { audience: ISSUER, now, toleranceSeconds: 300 };
+const demands = { audience: ISSUER, now, toleranceSeconds: 300, skewSeconds: 60 };
 const nonce = "c-nonce";
 const good = { nonce };
 
@@ -24,7 +24,7 @@ Deno.test("OpenID4VCI 1.0, appendix F.1: its key proof verifies at its time, for
   const [jwt] = vector.jwtProof.proofs.jwt;
   const { aud, iat, nonce } = vector.jwtProof.payload;
   const { kty, crv, x, y } = vector.jwtProof.header.jwk;
-  const at = { audience: aud, now: iat, toleranceSeconds: 0 };
+  const at = { audience: aud, now: iat, toleranceSeconds: 0, skewSeconds: 0 };
   assert.deepEqual(await verifyKeyProof(jwt!, at), {
     ok: true,
     value: { jwk: { kty, crv, x, y }, nonce },
@@ -39,6 +39,7 @@ Deno.test("a proof is taken with what it needs, and with members that mean nothi
     { ...good, iat: now - 300 },
     { ...good, iat: now + 300 },
     { ...good, exp: now + 60, nbf: now - 60, jti: "1", sub: "x" },
+    { ...good, exp: now - 59, nbf: now + 60 },
   ];
   for (const each of claims) assert.equal(await faultOf(await proofOf(each)), null);
   const jwk = { ...walletJwk, alg: "ES256", use: "sig", kid: "1" };
@@ -107,8 +108,11 @@ Deno.test("every rule of a proof's claims is held", async (t) => {
     ["too long ago", { iat: now - 301 }, "time_unaccepted"],
     ["in the future", { iat: now + 301 }, "time_unaccepted"],
     ["iat as text", { iat: String(now) }, "time_unaccepted"],
-    ["expired", { exp: now - 301 }, "time_unaccepted"],
-    ["not yet valid", { nbf: now + 301 }, "time_unaccepted"],
+    ["expired", { exp: now - 60 }, "expired"],
+    ["expired long ago", { exp: 0 }, "expired"],
+    ["not yet valid", { nbf: now + 61 }, "not_yet_valid"],
+    ["exp as text", { exp: String(now + 60) }, "time_unaccepted"],
+    ["nbf as text", { nbf: String(now - 60) }, "time_unaccepted"],
     ["no nonce", { nonce: undefined }, "nonce_missing"],
     ["an empty nonce", { nonce: "" }, "nonce_missing"],
     ["a nonce that is no text", { nonce: 7 }, "nonce_missing"],

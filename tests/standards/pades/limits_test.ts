@@ -112,6 +112,20 @@ Deno.test("openPdf() ends with trees, forms and references that go round in circ
       "broken_structure",
     ],
     "revisions in a circle": [pdfOf({ trailer: "/Prev 0" }), "broken_structure"],
+    "a name of a million bytes": [
+      pdfOf({ catalog: `/${"#41".repeat(333_333)} 1` }),
+      "broken_structure",
+    ],
+    "a name of a million bytes as a value": [
+      pdfOf({ catalog: `/A/${"a".repeat(1_000_000)}` }),
+      "broken_structure",
+    ],
+    "a name of a thousand bytes": [pdfOf({ catalog: `/A/${"a".repeat(1_024)}` }), "open"],
+    "a number of a million bytes": [
+      pdfOf({ catalog: `/A ${"1".repeat(1_000_000)}` }),
+      "broken_structure",
+    ],
+    "a string of a million bytes": [pdfOf({ catalog: `/A<${"4".repeat(1_000_000)}>` }), "open"],
     "many brackets in the catalog": [
       pdfOf({ catalog: `/A ${"[".repeat(100_000)}` }),
       "broken_structure",
@@ -169,6 +183,115 @@ function deepPageTree(depth: number): Uint8Array {
   );
   return pdfOf({ pages: "<</Type/Pages/Kids[5 0 R]>>", objects });
 }
+
+/** A PDF whose objects stand where the places say, which may be within each other. */
+function withPlaces(text: string, places: readonly number[]): Uint8Array {
+  const rows = places.map((place) => `${`${place}`.padStart(10, "0")} 00000 n\r\n`);
+  const size = places.length + 1;
+  return latin1(
+    `${text}xref\n0 ${size}\n0000000000 65535 f\r\n${rows.join("")}` +
+      `trailer\n<</Size ${size}/Root 1 0 R>>\nstartxref\n${text.length}\n%%EOF\n`,
+  );
+}
+
+const catalog = "1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n";
+
+/** The headers of so many objects stand in one comment, behind which all of them go on. */
+function withSharedComment(count: number): Uint8Array {
+  const head = `%PDF-1.7\n${catalog}`;
+  const places = [head.indexOf(catalog)];
+  let text = head;
+  for (let number = 2; number < count + 2; number++) {
+    places.push(text.length);
+    text += `${number} %`;
+  }
+  return withPlaces(`${text}\n0 obj\n<</Type/Page>>\nendobj\n`, places);
+}
+
+/** So many pages, each of which stands in a string of the one before. */
+function withPagesInStrings(count: number): Uint8Array {
+  const kids = Array.from({ length: count }, (_, at) => `${at + 3} 0 R`).join(" ");
+  let text = `%PDF-1.7\n${catalog}`;
+  const places = [text.indexOf(catalog), text.length];
+  text += `2 0 obj\n<</Type/Pages/Kids[${kids}]>>\nendobj\n`;
+  for (let number = 3; number < count + 3; number++) {
+    places.push(text.length);
+    text += `${number} 0 obj<</Type/Page/A(`;
+  }
+  return withPlaces(`${text}${")>>endobj".repeat(count)}\n`, places);
+}
+
+/** So many object streams that say their length by one object, which stands behind a long comment. */
+function withSharedLength(count: number, comment: number): Uint8Array {
+  // Of an object stream: "number offset value", padded to one length.
+  const dataBytes = 12;
+  let text = `%PDF-1.7\n${catalog}`;
+  const offsets = new Map([[1, text.indexOf(catalog)]]);
+  offsets.set(2, text.length);
+  text += "2 0 obj\n<</Type/Pages/Kids[3 0 R]>>\nendobj\n";
+  offsets.set(3, text.length);
+  text += "3 0 obj\n<</Type/Page>>\nendobj\n";
+  offsets.set(4, text.length);
+  text += `4 0 obj\n%${"x".repeat(comment)}\n${dataBytes}\nendobj\n`;
+  const packed: number[] = [];
+  for (let at = 0; at < count; at++) {
+    const [stream, inner] = [5 + 2 * at, 6 + 2 * at];
+    const content = `${inner} 0 1`;
+    offsets.set(stream, text.length);
+    packed.push(inner);
+    text += `${stream} 0 obj\n<</Type/ObjStm/N 1/First ${content.length - 1}` +
+      `/Length 4 0 R>>\nstream\n${content.padEnd(dataBytes)}\nendstream\nendobj\n`;
+  }
+  const bytes: number[] = [];
+  for (let number = 1; number < 5 + 2 * count; number++) {
+    const isPacked = packed.includes(number);
+    const field = isPacked ? number - 1 : offsets.get(number) ?? assert.fail();
+    bytes.push(isPacked ? 2 : 1, field >>> 24, (field >>> 16) & 255, (field >>> 8) & 255);
+    bytes.push(field & 255, 0);
+  }
+  const size = 5 + 2 * count;
+  const entries = `/W[1 4 1]/Index[1 ${size - 1}]/Size ${size}/Root 1 0 R`;
+  const start = text.length;
+  const head = `${size} 0 obj\n<</Type/XRef/Length ${bytes.length}${entries}>>\nstream\n`;
+  const tail = `\nendstream\nendobj\nstartxref\n${start}\n%%EOF\n`;
+  return new Uint8Array([...latin1(text + head), ...bytes, ...latin1(tail)]);
+}
+
+/** So many revisions, the trailer of each of which stands in a string of the one before. */
+function withTrailersInStrings(count: number): Uint8Array {
+  const head = `%PDF-1.7\n${catalog}2 0 obj\n<</Type/Pages/Kids[3 0 R]>>\nendobj\n`;
+  const page = "3 0 obj\n<</Type/Page>>\nendobj\n";
+  const table = `xref\n0 1\n0000000000 65535 f\r\n`;
+  let text = head + page;
+  const places = [head.indexOf(catalog), head.indexOf("2 0 obj"), head.length];
+  const last = text.length;
+  const rows = places.map((place) => `${`${place}`.padStart(10, "0")} 00000 n\r\n`).join("");
+  text += `xref\n0 4\n0000000000 65535 f\r\n${rows}trailer\n<</Size 4/Root 1 0 R>>\n`;
+  const starts: number[] = [];
+  for (let at = 0; at < count; at++) {
+    starts.push(text.length);
+    text += `${table}trailer\n<</Size 4/Root 1 0 R/Prev @@@@@@@@@@/A(`;
+  }
+  const prevs = [...starts.slice(1), last].values();
+  text = text.replaceAll("@@@@@@@@@@", () => `${prevs.next().value}`.padEnd(10));
+  return latin1(`${text}${")>>".repeat(count)}\nstartxref\n${starts[0] ?? last}\n%%EOF\n`);
+}
+
+Deno.test("openPdf() reads no byte again and again, wherever objects stand in each other", async (t) => {
+  const cases: Readonly<Record<string, (count: number) => Uint8Array>> = {
+    "headers that share a comment": withSharedComment,
+    "pages in strings of each other": withPagesInStrings,
+    "streams that share a length behind a comment": (count) => withSharedLength(count, 100 * count),
+    "trailers in strings of each other": withTrailersInStrings,
+  };
+  for (const [why, make] of Object.entries(cases)) {
+    await t.step(why, () => {
+      // A few are read, so that it is their number which is refused.
+      assert.equal(endOf(make(4)), "open");
+      assert.equal(endOf(make(200)), "too_much_structure");
+    });
+  }
+});
 
 Deno.test("a change that appends more than the bound is refused", async () => {
   // The catalog is written again, with all that is in it.

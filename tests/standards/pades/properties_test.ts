@@ -12,6 +12,7 @@ import {
 } from "../../../standards/pades/der.ts";
 import { openPdf } from "../../../standards/pades/open_pdf.ts";
 import { parseValue } from "../../../standards/pades/pdf_parser.ts";
+import { openBudget } from "../../../standards/pades/pdf_token.ts";
 import {
   latin1,
   PdfError,
@@ -115,6 +116,16 @@ Deno.test("elements that stand too deep in each other are refused", () => {
   assert.throws(() => readBer(deep), BerError);
 });
 
+Deno.test("readBer() takes 128 KiB and 10,000 elements, and no more", () => {
+  const long = (length: number) => der(0x06, new Uint8Array(length - 5).fill(1));
+  assert.equal(readBer(long(131_072)).content.length, 131_067);
+  assert.throws(() => readBer(long(131_073)), BerError);
+  const wide = (count: number) =>
+    der(0x30, new Uint8Array(2 * count).map((_, at) => at % 2 ? 0 : 5));
+  assert.equal(readBer(wide(9_999)).children.length, 9_999);
+  assert.throws(() => readBer(wide(10_000)), BerError);
+});
+
 Deno.test("openPdf() throws for no bytes at all", () => {
   const inputs = fc.oneof(bytes(2_000), spoilt(pdfOf({})));
   fc.assert(
@@ -147,8 +158,8 @@ Deno.test("parseValue() throws nothing but PdfError, and writes what it read", (
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 30 }), (words) => {
       try {
-        const value = parseValue({ bytes: latin1(words.join("")), at: 0 });
-        const again = parseValue({ bytes: latin1(writePdf(value)), at: 0 });
+        const value = parseValue(cursorOf(words.join("")));
+        const again = parseValue(cursorOf(writePdf(value)));
         assert.equal(writePdf(again), writePdf(value));
       } catch (fault) {
         assert(fault instanceof PdfError, `${fault}`);
@@ -158,9 +169,50 @@ Deno.test("parseValue() throws nothing but PdfError, and writes what it read", (
   );
 });
 
+Deno.test("parseValue() pays for all that it has read but brackets, and at most three times", () => {
+  const pieces = fc.constantFrom(
+    "[",
+    "]",
+    "<<",
+    ">>",
+    "/A ",
+    "(b)",
+    "<4 1>",
+    " 12 ",
+    " 1 0 R ",
+    "%c\n",
+  );
+  let read = 0;
+  fc.assert(
+    fc.property(fc.array(pieces, { minLength: 1, maxLength: 30 }), (words) => {
+      const cursor = cursorOf(`[${words.join("")}`);
+      const before = cursor.budget.readingLeft;
+      try {
+        parseValue(cursor);
+        read++;
+      } catch (fault) {
+        assert(fault instanceof PdfError, `${fault}`);
+      }
+      const paid = before - cursor.budget.readingLeft;
+      assert(paid <= 3 * cursor.bytes.length, `${paid} for ${words.join("")}`);
+      const brackets = /[[\]<>]/g;
+      const text = latin1(words.join("")).subarray(0, cursor.at - 1);
+      assert(paid >= new TextDecoder().decode(text).replace(brackets, "").length / 2);
+    }),
+    { numRuns: 2_000 },
+  );
+  assert(read > 50, `${read}`);
+});
+
+/** A value that is read by itself. */
+function cursorOf(text: string) {
+  const bytes = latin1(text);
+  return { bytes, budget: openBudget(bytes, 0), at: 0 };
+}
+
 Deno.test("pdfText() is read as what was written", () => {
   fc.assert(fc.property(fc.string({ unit: "grapheme" }), (text) => {
-    const value = parseValue({ bytes: latin1(writePdf(pdfText(text))), at: 0 });
+    const value = parseValue(cursorOf(writePdf(pdfText(text))));
     assert(value.kind === "string");
     assert.equal(readPdfText(value.bytes), text);
   }));

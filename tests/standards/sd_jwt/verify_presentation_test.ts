@@ -139,9 +139,13 @@ const broken: readonly (readonly [string, Partial<SdJwtMaking>, SdJwtFault])[] =
   ["`...` as a claim", { payload: { ...named, "...": "a" } }, "claim_name_reserved"],
   ["`_sd` as a text", { payload: { ...named, _sd: "a" } }, "claim_name_reserved"],
   ["a digest that is a number", { payload: { ...named, _sd: [1] } }, "claim_name_reserved"],
-  ["_sd_alg sha-512", {
-    payload: { ...named, _sd_alg: "sha-512" },
-  }, "hash_algorithm_unsupported"],
+  ...["sha-1", "sha1", "SHA-256", "sha3-256", "md5", 256, null].map((
+    _sd_alg,
+  ): [string, Partial<SdJwtMaking>, SdJwtFault] => [
+    `_sd_alg ${_sd_alg}`,
+    { payload: { ...named, _sd_alg } },
+    "hash_algorithm_unsupported",
+  ]),
   ["a disclosure of one member", {
     disclosures: [disclosureOf()],
   }, "disclosure_malformed"],

@@ -46,7 +46,7 @@ Deno.test("openVerifyChainCached() answers as verifyChain() does, whatever it ha
           const [made, recalled] = [verifyChain(one, demands), verifyChainCached(one, demands)];
           const answerOf = (result: typeof made) =>
             result.ok
-              ? [result.value.jwk, ...result.value.anchors.map(({ fingerprint }) => fingerprint)]
+              ? [result.value.jwk, ...result.value.vouchers.map(({ anchor }) => anchor.fingerprint)]
               : [result.refusal.code];
           assert.deepEqual(answerOf(recalled), answerOf(made));
           seen.add(made.ok ? "none" : made.refusal.code);
@@ -59,7 +59,7 @@ Deno.test("openVerifyChainCached() answers as verifyChain() does, whatever it ha
     [
       "certificate_expired",
       "certificate_not_yet_valid",
-      "chain_holds_anchor",
+      "certificate_usage_unaccepted",
       "chain_malformed",
       "chain_untrusted",
       "issuer_not_authorised",
@@ -82,6 +82,6 @@ Deno.test("openVerifyChainCached() names the anchor of whoever asks, not of who 
     const anchors = [{ ...read(root), types }];
     const recalled = verifyChainCached(chain, { anchors, now: lookedAt, extendedKeyUsages: [] });
     assert(recalled.ok);
-    assert.deepEqual(recalled.value.anchors.map((anchor) => anchor.types), [types]);
+    assert.deepEqual(recalled.value.vouchers.map(({ anchor }) => anchor.types), [types]);
   }
 });

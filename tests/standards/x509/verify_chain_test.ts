@@ -67,7 +67,7 @@ Deno.test("a chain to an anchor gives the key of its first certificate", async (
     const { kty, crv, x, y } = await crypto.subtle.exportKey("jwk", signer.keys.publicKey);
     assert.deepEqual({ ...verified.value.jwk }, { kty, crv, x, y });
     assert.deepEqual(
-      verified.value.anchors.map(({ fingerprint }) => fingerprint),
+      verified.value.vouchers.map(({ anchor }) => anchor.fingerprint),
       [read(root).fingerprint],
     );
   }
@@ -96,14 +96,53 @@ Deno.test("nobody is trusted where no anchor is configured", () => {
   assert.equal(codeOf([]), "chain_malformed");
 });
 
-Deno.test("an anchor in the message is refused, and trusts nobody", async () => {
-  assert.equal(codeOf([leaf, middle, root]), "chain_holds_anchor");
-  assert.equal(codeOf([root]), "chain_holds_anchor");
+Deno.test("an anchor in the message, and what is above it, is left out of the path", async () => {
+  const above = await certify({ name: "Above" });
+  const crossed = await certify({
+    name: "Root",
+    keys: root.keys,
+    issuer: above,
+    extensions: caExtensions(),
+  });
+  const renewed = await certify({ name: "Root", keys: root.keys });
+  const former = await certify({
+    name: "Root",
+    keys: root.keys,
+    notAfter: new Date((lookedAt - 1) * 1000),
+  });
+  const cases: readonly (readonly [string, readonly Certified[], Certified[]])[] = [
+    ["ends in it", [leaf, middle, root], [root]],
+    ["ends in it, without a CA below", [direct, root], [root]],
+    ["ends in a root below which a CA is the anchor", [leaf, middle, root], [middle]],
+    ["passes through it", [direct, crossed, above], [root]],
+    ["passes through one to another", [leaf, middle, root], [root, middle]],
+    ["ends in another certificate of its key", [direct, renewed], [root]],
+    ["ends in one of its key that has expired", [direct, former], [root]],
+  ];
+  for (const [what, chain, anchors] of cases) assert.equal(codeOf(chain, anchors), "none", what);
+  const both = verify([leaf, middle, root], [root, middle]);
+  assert(both.ok);
+  assert.deepEqual(
+    both.value.vouchers.map(({ anchor, issued }) => [anchor.fingerprint, issued.fingerprint]),
+    [[middle, leaf], [root, middle]].map((pair) => pair.map((of) => read(of).fingerprint)),
+  );
+});
+
+Deno.test("an anchor in the message trusts nobody", async () => {
+  assert.equal(codeOf([root]), "certificate_usage_unaccepted");
   const own = await certify({ name: "Own", extensions: signerExtensions });
   assert.equal(codeOf([own]), "chain_untrusted");
   const stranger = await certify({ name: "Stranger" });
   const signer = await certify({ name: "Signer", issuer: stranger });
   assert.equal(codeOf([signer, stranger]), "chain_untrusted");
+  assert.equal(codeOf([signer, stranger, root]), "chain_untrusted");
+  // Its name and another key; the anchor itself besides.
+  const below = await certify({ name: "Signer", issuer: other });
+  assert.equal(codeOf([below, other]), "chain_untrusted");
+  assert.equal(codeOf([below, root]), "chain_untrusted");
+  assert.equal(codeOf([below, other, root]), "chain_untrusted");
+  const former = await certify({ name: "Root", keys: root.keys, notAfter: new Date(0) });
+  assert.equal(codeOf([direct, former], [former]), "certificate_expired");
 });
 
 Deno.test("a name alone does not chain, nor does another's signature", async () => {
@@ -157,7 +196,9 @@ Deno.test("a CA's certificate, and one for other uses, signs no credentials", as
       "certificate_usage_unaccepted",
       [...signerExtensions, new ExtendedKeyUsageExtension(["1.3.6.1.5.5.7.3.1"], true)],
     ],
+    ["certificate_usage_unaccepted", [new KeyUsagesExtension(KeyUsageFlags.cRLSign, true)]],
     ["none", [...signerExtensions, new ExtendedKeyUsageExtension([mdlSigner], true)]],
+    ["none", [new KeyUsagesExtension(KeyUsageFlags.nonRepudiation, true)]],
     ["none", []],
   ];
   for (const [code, extensions] of usages) {
@@ -239,6 +280,20 @@ Deno.test("what is critical and unknown here, and SHA-1, is refused", async () =
     ],
   });
   assert.equal(codeOf([unknown]), "certificate_extension_unsupported");
+  // `policyConstraints` is none of `certificatePolicies`, which any may be.
+  const policies = (oid: string) =>
+    certify({
+      name: "Policies",
+      issuer: root,
+      extensions: [
+        ...signerExtensions,
+        new Extension(oid, true, Uint8Array.fromHex("300630040602" + "2a03").buffer),
+      ],
+    });
+  assert.equal(codeOf([await policies("2.5.29.32")]), "none");
+  for (const oid of ["2.5.29.33", "2.5.29.36", "2.5.29.54", "1.2.3"]) {
+    assert.equal(codeOf([await policies(oid)]), "certificate_extension_unsupported", oid);
+  }
   const old = await certify({ name: "Old", issuer: root, hash: "SHA-1" });
   assert.equal(codeOf([old]), "certificate_algorithm_unsupported");
 });
@@ -262,7 +317,7 @@ Deno.test("a CA that was renewed vouches in whichever order its certificates are
     const verified = verify([direct], anchors);
     assert(verified.ok);
     assert.deepEqual(
-      verified.value.anchors.map(({ fingerprint }) => fingerprint),
+      verified.value.vouchers.map(({ anchor }) => anchor.fingerprint),
       [read(root).fingerprint],
     );
   }
@@ -271,7 +326,7 @@ Deno.test("a CA that was renewed vouches in whichever order its certificates are
   const twin = await renewed({});
   const both = verify([direct], [twin, root]);
   assert(both.ok);
-  assert.equal(both.value.anchors.length, 2);
+  assert.equal(both.value.vouchers.length, 2);
 });
 
 Deno.test("no bytes that are no longer the certificate are trusted, and none throw", () => {

@@ -72,7 +72,7 @@ async function open(keys: StepUpKeys = keysOf(key)) {
     assertion: (members: Members = {}) =>
       signCompact(key, assertionClaims(clock.now(), { sub: "alpha-dean-sub", ...members })),
     verify: (assertion: string | null, by = dean, academicIssuerId = alpha) =>
-      verifyStepUp(ports, { assertion, academicIssuerId, approvedBySignatoryId: by }),
+      verifyStepUp(ports, { assertion, academicIssuerId, signatoryId: by }),
   };
 }
 
@@ -188,7 +188,7 @@ Deno.test("noStepUp() never passes anything", async () => {
       await verifyStepUp(ports, {
         assertion,
         academicIssuerId: alpha,
-        approvedBySignatoryId: dean,
+        signatoryId: dean,
       }),
       { ok: false, refusal: { code: "unauthorized", challenge } },
     );

@@ -97,7 +97,7 @@ Deno.test("a provider that cannot answer is a 503 that says when to come again",
     clock,
     random: seededRandom(7),
     log: jsonLog({ level: "debug", clock, write: (line) => void lines.push(line) }),
-    lifecycle: { version: "0.0.0", draining: () => false },
+    lifecycle: { version: "0.0.0", build: "0123456789ab", draining: () => false },
     pause: noPause,
   }, {
     deployment: (deployment) => ({

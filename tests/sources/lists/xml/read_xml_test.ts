@@ -55,6 +55,18 @@ Deno.test("readXml() refuses what is not well-formed, not whole or not expected"
       "xml_malformed",
       deep,
     ],
+    [
+      "a record of elements without a text",
+      `<list><head>${"<n/>".repeat(10)}</head></list>`,
+      "file_too_large",
+      short,
+    ],
+    [
+      "a record of attributes without a value",
+      `<list><head>${'<n a="" b=""/>'.repeat(2)}</head></list>`,
+      "file_too_large",
+      short,
+    ],
     ["a record too long", `<list><head>${"x".repeat(101)}</head></list>`, "file_too_large", short],
   ];
   for (const [why, text, code, bounds] of cases) {

@@ -1,0 +1,77 @@
+/** `deno task config`: whether the configuration of a server holds, before it is started. */
+
+import { ok } from "../base/result.ts";
+import { readEnvironment } from "../service/config/environment.ts";
+import { namedFiles } from "../service/config/named_files.ts";
+import { readConfig } from "../service/config/read_config.ts";
+import { type Environment, supportedVariables } from "../service/config/variables.ts";
+import { type Command, type Done, failed, parseOptions, runCommand, usage } from "./command.ts";
+import { processTerminal, type Terminal } from "./terminal.ts";
+
+const configHelp = `Checks the configuration of a server.
+
+  config check   reads every variable as a start does, and names all that is wrong at
+                 once: values, contradictions, the policy file, names that no version
+                 reads (with the nearest that one does), and files that are not there.
+                 It opens no store, connects to nothing and prints no value
+
+Give it the variables of the server:
+
+  set -a; . /etc/aval/aval.env; set +a; deno task config check
+
+Exit status: 0 valid, 1 something is wrong, 2 wrong usage
+`;
+
+/** The dependencies of the command. */
+export interface ConfigTools extends Terminal {
+  readonly environment: () => Environment;
+}
+
+/** Runs the command. @returns the exit status */
+export async function config(args: readonly string[], tools: ConfigTools): Promise<number> {
+  return await runCommand(command, args, tools);
+}
+
+const command: Command<null, ConfigTools> = {
+  name: "config",
+  help: configHelp,
+  parse: (args) => {
+    const parsed = parseOptions(args, {});
+    if (!parsed.ok) return parsed;
+    return parsed.value.positionals.join(" ") === "check"
+      ? ok(null)
+      : usage("Say what to do: check");
+  },
+  run: async (_, tools) => await check(tools),
+};
+
+async function check({ environment: read, out, err }: ConfigTools): Promise<Done> {
+  const environment = read();
+  const parsed = await readConfig(environment);
+  const problems = [
+    ...parsed.ok ? [] : parsed.refusal.problems,
+    ...await missingFiles(environment),
+  ];
+  for (const problem of problems) err(`${problem}\n`);
+  if (!parsed.ok || problems.length > 0) {
+    return failed(`${problems.length} ${problems.length === 1 ? "problem" : "problems"}`);
+  }
+  const set = supportedVariables.filter((name) => environment[name] !== undefined);
+  const named = set.length === 0 ? "no variable is set" : `set are ${set.join(", ")}`;
+  out(`The configuration is valid: ${parsed.value.mode}; ${named}\n`);
+  return ok(null);
+}
+
+async function missingFiles(environment: Environment): Promise<readonly string[]> {
+  const found = await Promise.all(
+    namedFiles(environment).map(async ({ variable, path }) => {
+      const isThere = await Deno.stat(path).then(() => true, () => false);
+      return isThere ? [] : [`${variable}: there is no file or folder "${path}"`];
+    }),
+  );
+  return found.flat();
+}
+
+if (import.meta.main) {
+  Deno.exitCode = await config(Deno.args, { ...processTerminal, environment: readEnvironment });
+}

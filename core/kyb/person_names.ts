@@ -1,0 +1,64 @@
+import { foldName } from "./clean_text.ts";
+import { hasLegalForm } from "./legal_form.ts";
+
+/** What forms have in place of a name, in several languages, as {@link foldName} writes it. */
+const noName: readonly string[] = [
+  "unknown|not known|name unknown|unnamed|none|null|nil|undefined|n a|na|not applicable|not available",
+  "not provided|not given|not specified|no name|missing|tbd|tba|tbc|to be confirmed|to be determined",
+  "to be announced|to follow|xxx|xx|x|anonymous|nomen nescio|n n",
+  "unbekannt|keine angabe|keine angaben|k a|inconnu|inconnue|non renseigné|desconocido|desconocida",
+  "desconhecido|desconhecida|sconosciuto|sconosciuta|onbekend|okänd|ukjent|ukendt|tuntematon|tundmatu",
+  "teadmata|nezināms|nav zināms|nežinomas|nežinoma|nieznany|nieznana|neznámý|neznámá|ismeretlen",
+  "necunoscut|nepoznat|неизвестно|неизвестный|невідомо|невідомий|неизвестен|άγνωστος|άγνωστο|bilinmiyor",
+  "不明|未知|無し|なし|미상|없음|غير معروف|לא ידוע",
+].join("|").split("|").map((word) => foldName(word));
+
+const noNames = new RegExp(
+  `^(?:(?:${noName.toSorted((a, b) => b.length - a.length).join("|")})(?: |$))+$`,
+  "u",
+);
+
+/** Twice the same is a name of people here: `Na Na`. */
+const namesToo = /^(?:na|nil|x)(?: (?:na|nil|x))+$/u;
+
+/** Whether what stands for a name says that there is none: blank, `n/a n/a`, `unknown unknown`. */
+export function saysNoName(foldedName: string): boolean {
+  return foldedName === "" || noNames.test(foldedName) && !namesToo.test(foldedName);
+}
+
+/** Signs and words between two persons, which no name of one person has. */
+const between =
+  /\s*[&+;＆]\s*|(?<![\p{L}\p{M}])(?:and|und|sowie|et|och|og|oraz|και|и|та|і|és)(?![\p{L}\p{M}])/iu;
+
+/** Words between two persons that are names too where they are capitalised: `Lee En Hui`. */
+const betweenInLowerCase =
+  /(?<=\p{Lu}[\p{L}\p{M}'’.-]*\s)(?:en|ja|ir|un|ve|și)(?=\s\p{Lu}[\p{Ll}\p{M}])/u;
+
+/** Words for a couple or a family. */
+const together =
+  /(?<!\p{L})(?:eheleute|ehepaar|geschwister|familie|family|famille|familia|famiglia|супруги|семья)(?!\p{L})/iu;
+
+/** Firms are named so without a legal form: `Smith & Sons`. */
+const firm =
+  /(?:&|\b(?:and|und|et))\s*(?:co|cie|sons?|söhne|partners?|partner|associates|brothers|bros|fils)\b/iu;
+
+/** Whether a person's name is that of two: `Jane & John Doe`, `Jane Doe and John Doe`. */
+export function namesTwoPersons(fullName: string): boolean {
+  if (hasLegalForm(fullName) || firm.test(fullName)) return false;
+  const name = fullName.normalize("NFKC").replace(/(?<!\p{L})von und zu[mr]?(?!\p{L})/giu, "von");
+  const [first = "", second = ""] = name.split(between);
+  if (/\p{L}/u.test(first) && /\p{L}/u.test(second)) return true;
+  return betweenInLowerCase.test(name) || together.test(name) || hasTwoNames(name);
+}
+
+const latin = /\p{sc=Latin}/u;
+const word = /^\p{L}{2}/u;
+
+/** `Jane Doe / John Doe`, but neither `Raj a/l Kumar` nor a name beside its spelling in another script. */
+function hasTwoNames(name: string): boolean {
+  const [one = "", other = "", ...more] = name.split("/").map((side) => side.trim());
+  const [words, others] = [one.split(" "), other.split(" ")];
+  return more.length === 0 && words.length > 1 && others.length > 1 &&
+    word.test(words.at(-1) ?? "") && word.test(others[0] ?? "") &&
+    latin.test(one) === latin.test(other);
+}

@@ -1,0 +1,37 @@
+import type { TokenAccount } from "../matching/explanation.ts";
+import type { MatchCandidate } from "../matching/ports.ts";
+import { bearsIdentifier } from "./classify.ts";
+import type { Candidate } from "./schema.ts";
+
+/** One of the ways in which a candidate is found. */
+type Way = Candidate["matchedVia"][number];
+
+/** The way that a listed token speaks for by how the query accounts for it. */
+const wayOf: Readonly<Record<TokenAccount, Way | null>> = {
+  same: "fts",
+  respelled: "fts",
+  same_meaning: "fts",
+  nickname: "fts",
+  edited: "trigram",
+  joined: "trigram",
+  split: "trigram",
+  sounds_alike: "phonetic",
+  initial: "initials",
+  missing: null,
+};
+/** The order in which an answer shows them. */
+const order: readonly Way[] = ["exact", "fts", "trigram", "phonetic", "initials"];
+
+/**
+ * The ways in which a candidate was found, never none of a candidate that an answer shows: the layers
+ * of the matching core; where it names none, the tokens that the query accounts for (a name may be
+ * found by first letters or by a particle alone); and an identifier that was asked for.
+ *
+ * @see Screening §2, matchedVia; decisions-3.md part 20
+ */
+export function matchedVia(candidate: MatchCandidate): readonly Way[] {
+  const { layers, alignment } = candidate;
+  const accounted = new Set(alignment.map(({ how }) => wayOf[how]));
+  const ways = layers.length > 0 ? layers : order.filter((way) => accounted.has(way));
+  return bearsIdentifier(candidate) ? [...ways, "identifier"] : ways;
+}

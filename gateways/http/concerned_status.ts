@@ -1,0 +1,30 @@
+/** An answer's status line and headers. */
+interface Answered {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null | undefined };
+}
+
+/**
+ * Statuses of 4xx that say nothing of what was sent: our own credentials (401; 403 where it is the
+ * service's), an address, method or media type that is configured wrongly, and load (408, 425, 429).
+ */
+const ofEveryRequest: ReadonlySet<number> = new Set([
+  ...[401, 403, 404, 405, 406, 407, 408, 410, 415, 421, 425, 426, 429],
+]);
+
+/**
+ * Whether a status concerns this one request, so that another need not meet it: what was sent is too
+ * long (413, 414, 431), malformed (400, 422) or not to a firewall's liking (a 403 without JSON, which
+ * no API of ours answers). Such a failure must not count towards a circuit breaker, or the input of
+ * one caller would shut out all others.
+ *
+ * @see RFC 9110 §15.5; RFC 7662 §2.3; RFC 6750 §3.1
+ */
+export function concernsOneRequest({ status, headers }: Answered): boolean {
+  if (status === 403) return !isJson(headers.get("content-type") ?? "");
+  return status >= 400 && status < 500 && !ofEveryRequest.has(status);
+}
+
+function isJson(contentType: string): boolean {
+  return /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType.trim());
+}

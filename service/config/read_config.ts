@@ -1,0 +1,17 @@
+import type { Result } from "../../base/result.ts";
+import { type Config, type ConfigRefusal, parseConfig } from "./config.ts";
+import type { Environment } from "./variables.ts";
+
+/**
+ * Reads the configuration with the policy file that it names. A policy that cannot be read is a
+ * problem of the configuration, beside whatever else is wrong.
+ */
+export async function readConfig(
+  environment: Environment,
+): Promise<Result<Config, ConfigRefusal>> {
+  const file = environment["AVAL_POLICY"];
+  const policy = file === undefined
+    ? undefined
+    : await Deno.readTextFile(file).catch(() => undefined);
+  return parseConfig(environment, policy);
+}

@@ -1,0 +1,23 @@
+/** The code of travel documents for a person who is a citizen of no state (ICAO Doc 9303 part 3). */
+export const statelessCode = "XXA";
+
+/** The code, and what forms in several languages have for it. */
+const words: ReadonlySet<string> = new Set(
+  [
+    "xxa|stateless|stateless person|no nationality|no citizenship",
+    "staatenlos|staatenloser|staatenlose|apatride|apátrida|apolide|apatrida|staatloos|statsløs|statslös",
+    "kodakondsuseta|määratlemata kodakondsusega|bezvalstnieks|bezvalstniece|be pilietybės|kansalaisuudeton",
+    "bezpaństwowiec|bez obywatelstwa|bez státní příslušnosti|bez štátnej príslušnosti|hontalan|apatrid",
+    "без гражданства|лицо без гражданства|без громадянства|особа без громадянства|без гражданство",
+    "ανιθαγενής|vatansız|عديم الجنسية|بدون جنسية|חסר אזרחות|无国籍|無国籍|無國籍|무국적",
+  ].join("|").split("|").map(fold),
+);
+
+/** Whether a text says that somebody is a citizen of no state. */
+export function saysStateless(text: string): boolean {
+  return words.has(fold(text));
+}
+
+function fold(text: string): string {
+  return text.slice(0, 100).normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{M}]+/gu, " ").trim();
+}
