@@ -18,6 +18,8 @@ import { runKyb } from "./admin/kyb.ts";
 import { runLoginClients } from "./admin/login_client.ts";
 import { offboardClient } from "./admin/offboard.ts";
 import { checkSeal } from "./admin/seal_check.ts";
+import type { RecordingTools } from "./admin/recording_tools.ts";
+import { openSealingKeys } from "./admin/sealing_keys.ts";
 import { runSealCredentials } from "./admin/seal_credential.ts";
 import type { Variables } from "./admin/secrets.ts";
 import { runSignatories } from "./admin/signatory.ts";
@@ -62,12 +64,12 @@ const command: Command<AdminCommand, AdminTools> = {
         const record = await readClientRecord(asked);
         if (!record.ok) return record;
         const put = { ...asked, ...record.value };
-        return await withStore(tools, (opened) => putClient(put, { ...tools, ...opened }));
+        return await withStore(asked, tools, (opened) => putClient(put, { ...tools, ...opened }));
       }
       case "step-up sign":
         return await signStepUp(asked, {
           ...tools,
-          useStore: (use) => withExisting(tools, ({ store }) => use(store)),
+          useStore: (use) => withExisting(asked, tools, ({ store }) => use(store)),
         });
       case "store backup":
       case "store restore":
@@ -81,9 +83,17 @@ const command: Command<AdminCommand, AdminTools> = {
       case "issuer put":
       case "signatory put":
       case "token mint":
-        return await withStore(tools, (opened) => runOnStore(asked, { ...tools, ...opened }));
+        return await withStore(
+          asked,
+          tools,
+          (opened) => runOnStore(asked, { ...tools, ...opened }),
+        );
       default:
-        return await withExisting(tools, (opened) => runOnStore(asked, { ...tools, ...opened }));
+        return await withExisting(
+          asked,
+          tools,
+          (opened) => runOnStore(asked, { ...tools, ...opened }),
+        );
     }
   },
 };
@@ -108,7 +118,7 @@ async function runOnStore(asked: OnStore, tools: AdminTools & OpenedStore): Prom
     case "audit verify":
       return await verifyAudit(asked, tools);
     case "audit checkpoint":
-      return await checkpointAudit(tools);
+      return await checkpointAudit(asked, tools);
     case "audit export":
       return await exportAudit(asked, tools);
     default:
@@ -169,40 +179,43 @@ async function runVerb(
   }
 }
 
-interface OpenedStore {
+interface OpenedStore extends RecordingTools {
   /** For people. */
   readonly name: string;
   readonly store: Store;
 }
 
 async function withStore(
+  asked: AdminCommand,
   tools: AdminTools,
   run: (opened: OpenedStore) => Promise<Done>,
 ): Promise<Done> {
   const named = readNamedStore(tools.location, { ...tools, from: "AVAL_KV" });
-  return named.ok ? await useStore(named.value, tools, run) : named;
+  return named.ok ? await useStore(named.value, { ...tools, kind: asked.kind }, run) : named;
 }
 
 async function withExisting(
+  asked: AdminCommand,
   tools: AdminTools,
   run: (opened: OpenedStore) => Promise<Done>,
 ): Promise<Done> {
   const named = readNamedStore(tools.location, { ...tools, from: "AVAL_KV" });
   if (!named.ok) return named;
   return await isThere(named.value)
-    ? await useStore(named.value, tools, run)
+    ? await useStore(named.value, { ...tools, kind: asked.kind }, run)
     : failed(`No store at ${named.value.name}`);
 }
 
 async function useStore(
   { name, location }: NamedStore,
-  tools: AdminTools,
+  tools: AdminTools & { readonly kind: AdminCommand["kind"] },
   run: (opened: OpenedStore) => Promise<Done>,
 ): Promise<Done> {
   let store: Store | null = null;
   try {
     store = await openStore({ ...tools, location });
-    return await run({ name, store });
+    const dataKeys = await openSealingKeys(tools.kind, { ...tools, store });
+    return dataKeys.ok ? await run({ name, store, dataKeys: dataKeys.value }) : dataKeys;
   } catch (thrown) {
     return failed(thrown instanceof Error ? thrown.message : "The store cannot be used");
   } finally {

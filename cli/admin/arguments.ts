@@ -48,8 +48,14 @@ export type AdminCommand =
     readonly keys: readonly string[];
     /** A file with a checkpoint that was kept outside the store. */
     readonly checkpoint: string | null;
+    /** A folder or an https address; null: that of `AVAL_AUDIT_WITNESS`, if it is set. */
+    readonly witness: string | null;
   }
-  | { readonly kind: "audit checkpoint" }
+  | {
+    readonly kind: "audit checkpoint";
+    /** Why the operator accepts what is not proved; null: nothing is accepted. */
+    readonly acceptGap: string | null;
+  }
   | {
     readonly kind: "audit export";
     /** Null: every client's. */
@@ -173,7 +179,7 @@ export function parseAdminCommand(args: readonly string[]): Result<AdminCommand,
     case "audit verify":
       return parseAuditVerify(rest);
     case "audit checkpoint":
-      return refuseArgument(rest) ?? ok({ kind: "audit checkpoint" });
+      return parseAuditCheckpoint(rest);
     case "keys list":
     case "keys rewrap":
     case "keys rotate":
@@ -194,7 +200,11 @@ export function parseAdminCommand(args: readonly string[]): Result<AdminCommand,
 }
 
 function parseAuditVerify(args: readonly string[]): Result<AdminCommand, UsageRefusal> {
-  const parsed = parseOptions(args, { key: textOption, checkpoint: textOption });
+  const parsed = parseOptions(args, {
+    key: textOption,
+    checkpoint: textOption,
+    witness: textOption,
+  });
   if (!parsed.ok) return parsed;
   const { values: { key: keys = [], ...values }, positionals } = parsed.value;
   const unexpected = refuseArgument(positionals);
@@ -204,7 +214,31 @@ function parseAuditVerify(args: readonly string[]): Result<AdminCommand, UsageRe
   if (keys.some((key) => parseVerifierKey(key) === null)) {
     return usage("--key takes a verifier key, as admin audit checkpoint prints it");
   }
-  return ok({ kind: "audit verify", keys, checkpoint: checkpoint.value });
+  const witness = once("--witness", values.witness);
+  if (!witness.ok) return witness;
+  return ok({
+    kind: "audit verify",
+    keys,
+    checkpoint: checkpoint.value,
+    witness: witness.value,
+  });
+}
+
+/** Characters of a reason, as the audit log keeps it. */
+const reasonCharactersMax = 200;
+
+function parseAuditCheckpoint(args: readonly string[]): Result<AdminCommand, UsageRefusal> {
+  const parsed = parseOptions(args, { "accept-gap": textOption });
+  if (!parsed.ok) return parsed;
+  const { values, positionals } = parsed.value;
+  const unexpected = refuseArgument(positionals);
+  if (unexpected !== null) return unexpected;
+  const reason = once("--accept-gap", values["accept-gap"]);
+  if (!reason.ok) return reason;
+  const text = reason.value?.trim() ?? null;
+  return text === null || /^[^\p{Cc}]{1,200}$/u.test(text)
+    ? ok({ kind: "audit checkpoint", acceptGap: text })
+    : usage(`--accept-gap takes a reason of 1 to ${reasonCharactersMax} characters, in one line`);
 }
 
 function parseAuditExport(args: readonly string[]): Result<AdminCommand, UsageRefusal> {

@@ -13,6 +13,7 @@ import { type Done, failed, parseOptions, usage, type UsageRefusal } from "../co
 import { refuseArgument } from "../command/options.ts";
 import type { Terminal } from "../command/terminal.ts";
 import { readSecrets, type Variables } from "./secrets.ts";
+import type { RecordingTools } from "./recording_tools.ts";
 
 /** The command that removes a student's row. */
 export interface BatchCommand {
@@ -35,7 +36,7 @@ export function parseRemoveItem(args: readonly string[]): Result<BatchCommand, U
 }
 
 /** The dependencies of {@link removeBatchItem}. */
-export interface BatchTools extends Terminal {
+export interface BatchTools extends Terminal, RecordingTools {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;

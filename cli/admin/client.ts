@@ -13,12 +13,13 @@ import { writeListing } from "../command/listing.ts";
 import type { Terminal } from "../command/terminal.ts";
 import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
 import type { ClientCommand } from "./client_arguments.ts";
+import type { RecordingTools } from "./recording_tools.ts";
 
 type Delete = Extract<ClientCommand, { kind: "client delete" }>;
 type Read = Extract<ClientCommand, { kind: "client get" | "client list" }>;
 
 /** The dependencies of the acts on client records. */
-export interface ClientTools extends Terminal, RetryDependencies {
+export interface ClientTools extends Terminal, RecordingTools, RetryDependencies {
   readonly store: Store;
   readonly clock: Clock;
 }

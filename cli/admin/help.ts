@@ -154,17 +154,22 @@ const text = `admin: the operator's acts on the store
       makes a local bearer token, printed once, alone on the last line;
       --ttl takes whole seconds, minutes, hours or days: 90s, 30m, 1h, 7d
   admin audit verify [--key VERIFIER_KEY ...] [--checkpoint FILE]
+                     [--witness FOLDER|https://...]
       computes the whole audit chain again and holds all that is stored to it:
       the tree, every signed checkpoint, each client's index, events that wait
-      for their position. Ends with "verdict holds", or names the first that is
-      not what was written and exits with 1.
+      for their position, and the seal that servers keep of its end. Ends with
+      "verdict holds", with what nothing proves (gaps) behind it, or names the first
+      that is not what was written and exits with 1.
       --key: what they are signed by, in place of the secret's own, one for
       every rotation;
-      --checkpoint: one that you kept elsewhere, which a store set back fails
-  admin audit checkpoint
+      --checkpoint: one that you kept elsewhere, which a store set back fails;
+      --witness: all that a witness kept; by default that of AVAL_AUDIT_WITNESS
+  admin audit checkpoint [--accept-gap REASON]
       signs the chain as it stands and prints the checkpoint (C2SP
       tlog-checkpoint): keep it elsewhere; the verifier key, and those of other
-      rotations, on standard error
+      rotations, on standard error.
+      --accept-gap: signs on where entries have no seal or checkpoints are gone; an
+      AUDIT_GAP on the chain says since when, and REASON (no personal data)
   admin audit export [--client ID] --out FILE|-
       writes entries, of one client or all, with inclusion proofs as JSON Lines;
       verify it with: deno run --allow-read cli/verify_audit_export.ts FILE
@@ -219,11 +224,12 @@ Variables
                              KV Connect (https://...) or PostgreSQL (postgres://...) server
   DENO_KV_ACCESS_TOKEN       access token of a KV Connect server
   PGPASSWORD                 password at a PostgreSQL server
-  AVAL_SECRET_KEY            the service's secret (a sandbox's), for audit, issuer,
-                             keys, kyb, seal credential put, client offboard
+  AVAL_SECRET_KEY            the service's secret (a sandbox's), for audit, keys, kyb,
+                             issuer, and every command that the audit log records
   AVAL_SECRET_KEY_PREVIOUS   the one before it, for audit, issuer, keys
-  AVAL_POLICY                the servers' policy, for keys activate, kyb, seal,
+  AVAL_POLICY                the servers' policy, for audit, keys activate, kyb, seal,
                              client offboard
+  AVAL_AUDIT_WITNESS         the servers' witness, for audit verify
   AVAL_MODE                  live or sandbox, as the servers have it, for kyb, seal,
                              step-up sign
   AVAL_CSC_URL, AVAL_CSC_CLIENT_ID, AVAL_CSC_CLIENT_SECRET

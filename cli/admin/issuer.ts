@@ -26,9 +26,10 @@ import type { Terminal } from "../command/terminal.ts";
 import type { IssuerCommand } from "./issuer_arguments.ts";
 import { readLogo, readOwnCertificate } from "./issuer_files.ts";
 import { readSecrets, type Variables } from "./secrets.ts";
+import type { RecordingTools } from "./recording_tools.ts";
 
 /** The dependencies of the `issuer` commands. */
-export interface IssuerTools extends Terminal {
+export interface IssuerTools extends Terminal, RecordingTools {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;

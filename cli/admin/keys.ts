@@ -17,6 +17,7 @@ import {
   runSigningKeys,
   type SigningKeysCommand,
 } from "./signing_keys.ts";
+import type { RecordingTools } from "./recording_tools.ts";
 
 /** One command on the keys in the store. */
 export type KeysCommand =
@@ -26,7 +27,7 @@ export type KeysCommand =
   | SigningKeysCommand;
 
 /** The dependencies of the `keys` commands. */
-export interface KeysTools extends Terminal {
+export interface KeysTools extends Terminal, RecordingTools {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;

@@ -6,9 +6,10 @@ import type { KybReviewDrafts } from "../../core/kyb/review_ports.ts";
 import type { Store } from "../../kv/store/store.ts";
 import type { Terminal } from "../command/terminal.ts";
 import type { Variables } from "./secrets.ts";
+import type { RecordingTools } from "./recording_tools.ts";
 
 /** The dependencies of the `kyb` commands. */
-export interface KybTools extends Terminal {
+export interface KybTools extends Terminal, RecordingTools {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;

@@ -15,9 +15,10 @@ import { writeListing } from "../command/listing.ts";
 import type { Terminal } from "../command/terminal.ts";
 import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
 import type { LoginClientCommand } from "./login_client_arguments.ts";
+import type { RecordingTools } from "./recording_tools.ts";
 
 /** The dependencies of the `login-client` commands. */
-export interface LoginClientTools extends Terminal, RetryDependencies {
+export interface LoginClientTools extends Terminal, RecordingTools, RetryDependencies {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;

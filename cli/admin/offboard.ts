@@ -23,9 +23,11 @@ import {
 } from "./offboard_deletion.ts";
 import { readSecrets, type Variables } from "./secrets.ts";
 import { readServersPolicy } from "./servers_policy.ts";
+import type { RecordingTools } from "./recording_tools.ts";
 
 /** The dependencies of `client offboard`. */
-export interface OffboardTools extends Terminal, Omit<DeletionDependencies, "keys" | "policy"> {
+export interface OffboardTools
+  extends Terminal, RecordingTools, Omit<DeletionDependencies, "keys" | "policy"> {
   /** `AVAL_POLICY`, and the secrets that the store's keys are wrapped by. */
   readonly variables: Variables;
 }

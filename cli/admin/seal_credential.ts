@@ -35,9 +35,10 @@ import {
   sealsWithoutPin,
   type TrustServiceTools,
 } from "./trust_service.ts";
+import type { RecordingTools } from "./recording_tools.ts";
 
 /** The dependencies of the `seal credential` commands. */
-export interface SealCredentialTools extends TrustServiceTools {
+export interface SealCredentialTools extends TrustServiceTools, RecordingTools {
   readonly store: Store;
   readonly random: Random;
 }

@@ -13,9 +13,10 @@ import { writeListing } from "../command/listing.ts";
 import type { Terminal } from "../command/terminal.ts";
 import { readSecrets, type Variables } from "./secrets.ts";
 import type { SignatoryCommand } from "./signatory_arguments.ts";
+import type { RecordingTools } from "./recording_tools.ts";
 
 /** The dependencies of the `signatory` commands. */
-export interface SignatoryTools extends Terminal {
+export interface SignatoryTools extends Terminal, RecordingTools {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;

@@ -24,6 +24,7 @@ import { refuseArgument } from "../command/options.ts";
 import type { Terminal } from "../command/terminal.ts";
 import type { Variables } from "./secrets.ts";
 import { readServersPolicy } from "./servers_policy.ts";
+import type { RecordingTools } from "./recording_tools.ts";
 
 /** One command that moves a key that id_tokens are signed by. */
 export type SigningKeysCommand =
@@ -32,7 +33,7 @@ export type SigningKeysCommand =
   | { readonly kind: "keys revoke"; readonly kid: string };
 
 /** The dependencies of these commands. */
-export interface SigningKeysTools extends Terminal {
+export interface SigningKeysTools extends Terminal, RecordingTools {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;

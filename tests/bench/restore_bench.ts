@@ -62,7 +62,7 @@ async function fillSource(): Promise<number> {
     new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
   const store = await openStore({ location: locationOf(source), clock, random, pause });
   const keys = await openDataKeys({ store, clock, random, secrets: { current: secret } });
-  await fillAuditLog({ store, clock, random, pause, signing: keys["audit-signing"], entries });
+  await fillAuditLog({ store, clock, random, pause, dataKeys: keys, entries });
   store.close();
   return Deno.memoryUsage().rss;
 }

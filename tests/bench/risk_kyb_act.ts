@@ -6,6 +6,8 @@ import "../../base/temporal.ts";
 import { parseAdminCommand } from "../../cli/admin/arguments.ts";
 import { runKyb } from "../../cli/admin/kyb.ts";
 import { offboardClient } from "../../cli/admin/offboard.ts";
+import { readSecrets } from "../../cli/admin/secrets.ts";
+import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { readEnvironment } from "../../service/config/environment.ts";
 import type { Backend } from "../../kv/store/backend.ts";
 import { openStore } from "../../kv/opening/open_store.ts";
@@ -63,15 +65,19 @@ async function act([kv = "", instant = "", ...args]: readonly string[]): Promise
     err: () => {},
   };
   const store = await openStore({ ...tools, location: locationOf(kv), wrapBackend });
+  const { variables } = tools;
+  const secrets = readSecrets(variables);
+  if (!secrets.ok) throw new Error(secrets.refusal.message);
+  const dataKeys = await openDataKeys({ ...tools, store, secrets: secrets.value });
   const asked = parseAdminCommand(args);
   if (!asked.ok) throw new Error(asked.refusal.message);
   const idleBytes = await peakBytes();
   const began = performance.now();
   const { value } = asked;
   const done = value.kind === "client offboard"
-    ? await offboardClient(value, { ...tools, store })
+    ? await offboardClient(value, { ...tools, store, dataKeys })
     : value.kind === "kyb accept" || value.kind === "kyb approve"
-    ? await runKyb(value, { ...tools, store })
+    ? await runKyb(value, { ...tools, store, dataKeys })
     : null;
   if (done?.ok !== true) throw new Error(done?.refusal.message ?? "This act is not measured");
   const milliseconds = performance.now() - began;

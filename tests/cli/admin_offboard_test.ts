@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Clock } from "../../base/clock.ts";
 import { runLoginClients } from "../../cli/admin/login_client.ts";
 import { offboardClient } from "../../cli/admin/offboard.ts";
+import { readSecrets } from "../../cli/admin/secrets.ts";
 import { runKyb } from "../../cli/admin/kyb.ts";
 import { type KybVerb, parseKybCommand } from "../../cli/admin/kyb_arguments.ts";
 import { readClients } from "../../cli/admin/client.ts";
@@ -144,8 +145,14 @@ async function commandsOn(kv: string) {
       store.close();
     }
   };
-  const tools = (store: Store, out: string[] = []) => ({
+  const keysOf = async (store: Store) => {
+    const secrets = readSecrets(variables);
+    assert(secrets.ok);
+    return await openDataKeys({ store, clock, random, secrets: secrets.value });
+  };
+  const tools = async (store: Store, out: string[] = []) => ({
     store,
+    dataKeys: await keysOf(store),
     clock,
     random,
     pause: filePause,
@@ -159,7 +166,7 @@ async function commandsOn(kv: string) {
     offboard: (wrapBackend?: (backend: Backend) => Backend) =>
       use(async (store) => {
         const out: string[] = [];
-        const done = await offboardClient({ clientId: acme }, tools(store, out));
+        const done = await offboardClient({ clientId: acme }, await tools(store, out));
         return { done, out: out.join("") };
       }, wrapBackend),
     kyb: (verb: KybVerb, args: readonly string[], wrapBackend?: (backend: Backend) => Backend) =>
@@ -167,25 +174,26 @@ async function commandsOn(kv: string) {
         const asked = parseKybCommand(verb, args);
         assert(asked.ok);
         const out: string[] = [];
-        const done = await runKyb(asked.value, tools(store, out));
+        const done = await runKyb(asked.value, await tools(store, out));
         return { done, out: out.join("") };
       }, wrapBackend),
     register: () =>
-      use((store) => {
+      use(async (store) => {
         const registration = { redirectUris: ["https://rp.example/callback"] };
         const put = { kind: "login-client put", clientId: acme, registration } as const;
-        return runLoginClients(put, tools(store));
+        return await runLoginClients(put, await tools(store));
       }),
     client: () =>
       use(async (store) => {
         const out: string[] = [];
-        await readClients({ kind: "client get", clientId: acme }, tools(store, out));
+        await readClients({ kind: "client get", clientId: acme }, await tools(store, out));
         return JSON.parse(out.join(""));
       }),
     events: () =>
       use(async (store) => {
         const log = { debug() {}, info() {}, warn() {}, error() {} };
-        const audit = openAuditLog({ store, clock, random, log, pause: filePause });
+        const dataKeys = await keysOf(store);
+        const audit = openAuditLog({ store, clock, random, dataKeys, log, pause: filePause });
         return (await Array.fromAsync(audit.eventsOf("acme"))).map(({ event }) => event.kind);
       }),
   };
@@ -226,6 +234,7 @@ const fates: Readonly<Record<string, Fate>> = {
   audit_of_client: "kept",
   audit_outbox: "kept",
   audit_tile: "of nobody",
+  audit_seal: "of nobody",
   audit_tree: "of nobody",
   // As the value whose pieces they are, which in this test is a score's.
   chunk: "deleted",
