@@ -20,9 +20,11 @@ import {
 } from "../../../kv/audit/audit_records.ts";
 import { openAuditLog } from "../../../kv/audit/audit_log.ts";
 import { sealKey } from "../../../kv/keys/audit_seal.ts";
+import { openDataKeys } from "../../../kv/keys/data_keys.ts";
 import { openDenoKv } from "../../../kv/backends/deno_kv.ts";
 import { createStore } from "../../../kv/store/create_store.ts";
 import type { Key } from "../../../kv/store/key.ts";
+import type { Operation } from "../../../kv/store/store.ts";
 import { openUnits } from "../../../kv/store/unit.ts";
 import { verifyAuditExport } from "../../../sdk/src/audit.ts";
 import { fixedClock } from "../../support/clock.ts";
@@ -44,7 +46,7 @@ import {
 import { CLEAR_NAME } from "../../support/names.ts";
 import { seededRandom } from "../../support/random.ts";
 import { serviceInMemory, type TestService } from "../../support/service.ts";
-import { filePause, noPause } from "../../support/store.ts";
+import { filePause, noPause, TEST_SECRET } from "../../support/store.ts";
 
 /** A forgery: what of the log, how, and how far it goes. */
 interface Forgery {
@@ -90,12 +92,21 @@ async function copyFiles(from: string, to: string): Promise<void> {
   }
 }
 
-async function recordOnly(service: TestService): Promise<void> {
-  const { store, clock, dataKeys } = service;
+/** Records an event and moves nothing. @returns it as it stands in the outbox */
+async function recordOnly(
+  { store, clock, dataKeys }: Pick<TestService, "store" | "clock" | "dataKeys">,
+): Promise<{ readonly key: Key; readonly value: Outgoing }> {
   const log = { debug() {}, info() {}, warn() {}, error: assert.fail };
   const tools = { store, clock, dataKeys, log, pause: noPause };
   const audit = openAuditLog({ ...tools, random: seededRandom(clock.now().epochMilliseconds) });
-  const units = openUnits(store);
+  const written: Operation[] = [];
+  const units = openUnits({
+    ...store,
+    commit: (operations) => {
+      written.push(...operations);
+      return store.commit(operations);
+    },
+  });
   const unit = units.begin();
   audit.record(unit, {
     kind: "SCREENING_DECISION",
@@ -109,6 +120,24 @@ async function recordOnly(service: TestService): Promise<void> {
     listSnapshotIds: [],
   });
   await units.commit(unit);
+  const put = written.find(({ kind, key }) => kind === "put" && key[0] === outboxPrefix[0]);
+  assert(put?.kind === "put");
+  return { key: put.key, value: Outgoing.parse(put.value) };
+}
+
+/** Records in a store that nothing serves, so that the event waits. */
+async function recordIn(location: string): Promise<Content> {
+  const backend = await openDenoKv({ kind: "file", path: location });
+  try {
+    const tools = { clock: fixedClock(end), random: seededRandom(5), pause: filePause };
+    const store = createStore(backend, tools);
+    const secrets = { current: TEST_SECRET };
+    const dataKeys = await openDataKeys({ ...tools, store, secrets });
+    const { value: { id, at, event } } = await recordOnly({ ...tools, store, dataKeys });
+    return { id, at, event };
+  } finally {
+    backend.close();
+  }
 }
 
 async function makeHistory(): Promise<History> {
@@ -125,23 +154,21 @@ async function makeHistory(): Promise<History> {
   await service.runMaintenance();
   clock.advance({ minutes: 10 });
   await screen(service, third - second - 1);
-  await recordOnly(service);
-  const [replayed] = await Array.fromAsync(store.list(z.unknown(), { prefix: outboxPrefix }));
+  const replayed = await recordOnly(service);
+  await service.auditEvents();
   await service.runMaintenance();
   clock.advance({ minutes: 12 });
   await screen(service, size - third);
-  await recordOnly(service);
   const last = await valueAt(store, checkpointKey(third));
   await copyFiles(live, `${folder}/killed.sqlite3`);
   const contents = await contentsOf(store);
   assert.equal(contents.length, size);
-  const [outgoing] = await Array.fromAsync(store.list(Outgoing, { prefix: outboxPrefix }));
-  const { id, at, event } = outgoing!.value;
+  const waiting = await recordIn(`${folder}/killed.sqlite3`);
   let copies = 0;
   return {
-    waiting: { id, at, event },
+    waiting,
     older,
-    replayed: replayed!,
+    replayed,
     olderFile: `${folder}/older.sqlite3`,
     kept: last.note,
     verifierKey: await verifierKeyOf(`${folder}/older.sqlite3`),
