@@ -181,10 +181,23 @@ const more: Readonly<Record<string, readonly [Field, readonly Case[]]>> = {
     ["Иван и Мария Ивановы", "person", ["Иван и Мария Ивановы", "NAME_TWO_PERSONS"]],
     ["Matti ja Maija Esimerkki", "person", ["Matti ja Maija Esimerkki", "NAME_TWO_PERSONS"]],
     ["Eheleute Beispiel", "person", ["Eheleute Beispiel", "NAME_TWO_PERSONS"]],
+    ["ИВАН И МАРИЯ ИВАНОВЫ", "person", ["ИВАН И МАРИЯ ИВАНОВЫ", "NAME_TWO_PERSONS"]],
+    ["А. и Б. Ивановы", "person", ["А. и Б. Ивановы", "NAME_TWO_PERSONS"]],
+    ["Max Beispiel oder Erika Beispiel", "person", [
+      "Max Beispiel oder Erika Beispiel",
+      "NAME_TWO_PERSONS",
+    ]],
+    ["山田太郎、山田花子", "person", ["山田太郎、山田花子", "NAME_TWO_PERSONS"]],
+    ["Familia Ejemplo", "person", ["Familia Ejemplo", "NAME_TWO_PERSONS"]],
     // Names of one person.
     ["Hans Graf von und zu Beispiel", "person", ["Hans Graf von und zu Beispiel"]],
     ["José Ortega y Ejemplo", "person", ["José Ortega y Ejemplo"]],
     ["Raj a/l Kumar", "person", ["Raj a/l Kumar"]],
+    ["Maria Familia", "person", ["Maria Familia"]],
+    ["Иванов И. П.", "person", ["Иванов И. П."]],
+    ["А. И. Иванов", "person", ["А. И. Иванов"]],
+    ["Иван И Петров", "person", ["Иван И Петров"]],
+    ["Петренко І. М.", "person", ["Петренко І. М."]],
     ["Lee En Hui", "person", ["Lee En Hui"]],
   ]],
   "control characters": ["fullName", [
