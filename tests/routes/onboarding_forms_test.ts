@@ -76,6 +76,8 @@ const more: Readonly<Record<string, readonly [Field, readonly Case[]]>> = {
     ["jointly 40 %", "one owner", unreadable],
     ["40 % zusammen mit der Ehefrau", "one owner", unreadable],
     ["50 and 50", "one owner", unreadable],
+    ["25 and 75", "one owner", unreadable],
+    ["40 % und 60 %", "one owner", unreadable],
   ]],
   "parts of the whole": ["ownershipPercentage", [
     ["1/2", "two owners", [share(5000)]],
@@ -90,6 +92,8 @@ const more: Readonly<Record<string, readonly [Field, readonly Case[]]>> = {
     ["25–50%", "one owner", [share(2500, 5000)]],
     ["25 % to 50 %", "one owner", [share(2500, 5000)]],
     ["zwischen 25 und 50 %", "one owner", [share(2500, 5000)]],
+    ["entre 25 % y 50 %", "one owner", [share(2500, 5000)]],
+    ["от 25 до 50 %", "one owner", [share(2500, 5000)]],
     ["> 75 %", "one owner", [share(7501, 10_000)]],
   ]],
   "German registers and their courts": ["registryNumber", [
@@ -103,6 +107,10 @@ const more: Readonly<Record<string, readonly [Field, readonly Case[]]>> = {
     ["HRB 1234 FL", "DE", [number("HRB1234FL")]],
     ["HRB 5000 Ko\u0308ln", "DE", [number("HRB5000", "Köln")]],
     ["HRB 5000 in Ulm", "DE", [number("HRB5000", "Ulm")]],
+    ["HRB 5000 St. Ingbert", "DE", [number("HRB5000", "St. Ingbert")]],
+    ["HRB 5000 Sankt Goar", "DE", [number("HRB5000", "Sankt Goar")]],
+    ["hrb 5000 b", "DE", [number("HRB5000B")]],
+    ["HRB 5000 b. AG Köln", "DE", [number("HRB5000", "Köln")]],
   ]],
   "societies, associations and branches": ["registryNumber", [
     ["IP12345R", "GB", [number("IP12345R")]],
@@ -114,6 +122,8 @@ const more: Readonly<Record<string, readonly [Field, readonly Case[]]>> = {
     ["ZVR-Nr. 012345678", "AT", [number("012345678")]],
     ["KvK 69599084/0001", "NL", [number("69599084")]],
     ["69599084-000012345678", "NL", [number("69599084")]],
+    // The number of a branch alone is no company's.
+    ["000012345678", "NL", [number("000012345678"), "REGISTRY_NUMBER_FORMAT_INVALID"]],
     ["RCN 20100017", "IE", [number("20100017")]],
   ]],
   "a number behind what it is called": ["registryNumber", [
