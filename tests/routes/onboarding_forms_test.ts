@@ -346,6 +346,8 @@ const numbers = {
   NL: "69599084",
   FR: "552100554",
   RU: "1029900000129",
+  TH: "0105500000001",
+  VN: "0100000001",
 };
 /** Country, the names that are one company's, and a name that is another's. */
 type Names = readonly [country: keyof typeof numbers, names: readonly string[], other: string];
@@ -366,6 +368,15 @@ const sameNames: readonly Names[] = [
   ["GR", ["ΔΕΛΦΙΝΙ Ι.Κ.Ε.", "Δελφίνι Ιδιωτική Κεφαλαιουχική Εταιρεία"], "ΗΛΙΟΤΡΟΠΙΟ Ι.Κ.Ε."],
   ["AE", ["شركة النخيل ذ.م.م", "شركة النخيل", "النخيل ذات مسؤولية محدودة"], "شركة الصقر ذ.م.م"],
   ["AE", ["شركة النخيل ش.م.ع", "النخيل شركة مساهمة عامة"], "شركة الصقر ش.م.ع"],
+  ["AE", ["شركة النخيل ذ م م", "شركة النخيل ذ.م.م."], "شركة الصقر ذ م م"],
+  // Marks of kana and Thai are letters: these are other names.
+  ["JP", ["株式会社バンク"], "株式会社ハンク"],
+  ["TH", ["บริษัท ไทยดี จำกัด", "ไทยดี", "บริษัท ไทยดี จำกัด (มหาชน)"], "บริษัท ไทยดู จำกัด"],
+  [
+    "VN",
+    ["Công ty TNHH Hoa Sen", "CÔNG TY TRÁCH NHIỆM HỮU HẠN HOA SEN", "Hoa Sen"],
+    "Công ty TNHH Hoa Mai",
+  ],
   ["RU", ['ООО "Ромашка"', "Общество с ограниченной ответственностью Ромашка"], "ООО Берёза"],
 ];
 
