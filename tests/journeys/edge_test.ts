@@ -52,7 +52,7 @@ Deno.test("a request without a Host, with several or with an invalid one is a 40
   for (const { why, hosts } of cases) {
     await t.step(why, async () => {
       assertRefusal(
-        await sendRaw(server.url, ["GET /health HTTP/1.1", ...hosts]),
+        await sendRaw(server.url, ["GET /v1/lists HTTP/1.1", ...hosts]),
         400,
         "bad_request",
       );
@@ -71,6 +71,21 @@ Deno.test("a request without a Host, with several or with an invalid one is a 40
       assert.equal(answer.status, 200);
     });
   }
+});
+
+Deno.test("a probe without Host is answered, as balancers send it by HTTP/1.0", async (t) => {
+  await using server = await startServer(inMemory);
+  for (const line of ["GET /health", "GET /ready", "HEAD /health"]) {
+    await t.step(line, async () => {
+      const { status } = await sendRaw(server.url, [`${line} HTTP/1.0`]);
+      assert.equal(status, 200);
+    });
+  }
+  await t.step("but not with an invalid one, and no other path", async () => {
+    const invalid = await sendRaw(server.url, ["GET /health HTTP/1.1", "Host: a b"]);
+    assertRefusal(invalid, 400, "bad_request");
+    assertRefusal(await sendRaw(server.url, ["GET /v1/lists HTTP/1.0"]), 400, "bad_request");
+  });
 });
 
 Deno.test("hostile request lines never print what they hold", async (t) => {
