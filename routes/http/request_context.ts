@@ -9,8 +9,8 @@ import { uuidV7 } from "../../base/uuid.ts";
 export interface Connection {
   /** Address of the peer; empty when the transport has none. */
   readonly peerAddress: string;
-  /** Host and port that the runtime puts into the URL of a request without `Host`. Default: none. */
-  readonly fallbackHost?: string;
+  /** Host and port that the runtime puts into the URL of a request without `Host`; null: none. */
+  readonly fallbackHost?: string | null;
   /** Settles when the answer has been taken, or can be taken no more. Default: once it is made. */
   readonly completed?: Promise<void>;
 }

@@ -88,6 +88,23 @@ Deno.test("a probe without Host is answered, as balancers send it by HTTP/1.0", 
   });
 });
 
+Deno.test("a server without a port, at a Unix socket, has no fault at a request", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = `${folder}/aval.sock`;
+  const env = { ...inMemory, DENO_SERVE_ADDRESS: `unix:${path}` };
+  {
+    await using server = await startServer(env, ["--cached-only", "--no-prompt", "-A"]);
+    using connection = await Deno.connect({ transport: "unix", path });
+    const request = "GET /health HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n";
+    await connection.write(new TextEncoder().encode(request));
+    const answer = await new Response(connection.readable).text();
+    // The runtime's URL of it is no http one.
+    assert.match(answer, /^HTTP\/1\.1 400 /);
+    assert.equal(errorsBesidesAge(server), "");
+  }
+  await Deno.remove(folder, { recursive: true });
+});
+
 Deno.test("hostile request lines never print what they hold", async (t) => {
   await using server = await startServer(inMemory);
   const lines = [
