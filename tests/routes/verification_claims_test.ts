@@ -198,7 +198,9 @@ Deno.test("values that stand deep in each other are refused, whoever has signed 
     assert.equal(status, 400);
     assert.match(
       body.message,
-      depth < 30 ? /: claim_unusable \(credential \w+, claim \w+\)$/ : /: sd_jwt_malformed \(/,
+      depth < 30
+        ? /: claim_unusable \(credential \w+, claim \w+\)$/
+        : /: (?:sd_jwt|disclosure)_malformed \(/,
     );
   }
 });

@@ -199,7 +199,7 @@ Deno.test("a claim of a mobile document that is not what it must be proves nothi
       19840812,
       new Map([["birth_date", day("1984-08-12")]]),
     ],
-    nationality: ["Germany", "de", null, 276, ["DE", null], [["DE"]], Array(13).fill("DE")],
+    nationality: ["Germany", "de", null, 276, ["DE", null], [["DE"]], Array(17).fill("DE")],
   };
   for (const [name, values] of Object.entries(odd)) {
     for (const value of values) {
