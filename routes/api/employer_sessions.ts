@@ -67,24 +67,25 @@ const roles = ["credentials-api-verifier"] as const;
 
 /** POST /v1/credentials/verify/sessions (Credentials §4, rule 10). */
 const startEmployerSessionRoute = defineRoute({
-  operationId: "startEmployerSession",
   method: "post",
   path: "/v1/credentials/verify/sessions",
   summary: "Start a session that asks a student for an academic credential",
-  description:
-    "Answers an OpenID4VP 1.0 authorization request, which a wallet answers by direct_post. Show `authorizationRequestUri` as a QR code or as a link.",
+  documentation: {
+    operationId: "startEmployerSession",
+    description:
+      "Answers an OpenID4VP 1.0 authorization request, which a wallet answers by direct_post. Show `authorizationRequestUri` as a QR code or as a link.",
+  },
   service: "credentials",
-  kind: "initiate",
-  kindOf: (body) => AskedCheck.safeParse(body).data?.checkType ?? null,
+  kind: (body) => AskedCheck.safeParse(body).data?.checkType ?? "initiate",
   auth: "bearer",
-  roles,
-  agents: true,
-  rateLimit: "credentials",
-  idempotent: "client",
-  namesClient: "body",
+  access: { roles, agents: true, namesClient: "body" },
+  limits: { bucket: "credentials" },
+  idempotency: {
+    owner: "client",
+    keptBy: { reference: employerSessionReference, restore: restoreEmployerSession },
+  },
   body: EmployerSessionRequest,
   answers: { 200: EmployerSessionInitiated },
-  keptBy: { reference: employerSessionReference, restore: restoreEmployerSession },
   run: (ports, { unit, caller: { clientId: client }, body: { checkType }, request: { mode } }) =>
     startEmployerSession(ports, { unit, client, mode, checkType }),
 });
@@ -92,19 +93,19 @@ const startEmployerSessionRoute = defineRoute({
 /** GET /v1/credentials/verify/sessions (Credentials §4, rule 9). */
 const listEmployerSessionsRoute = (limits: Limits, deployed: Mode) =>
   defineRoute({
-    operationId: "listEmployerSessions",
     method: "get",
     path: "/v1/credentials/verify/sessions",
     summary: "List the employer's sessions, newest first",
-    description:
-      "Takes no claims and asks no issuer: `revocationStatus` is what the last read has seen.",
+    documentation: {
+      operationId: "listEmployerSessions",
+      description:
+        "Takes no claims and asks no issuer: `revocationStatus` is what the last read has seen.",
+    },
     service: "credentials",
     kind: "list",
     auth: "bearer",
-    roles,
-    agents: true,
-    rateLimit: "credentials",
-    namesClient: "query",
+    access: { roles, agents: true, namesClient: "query" },
+    limits: { bucket: "credentials" },
     query: employerListQuery(limits, deployed),
     answers: { 200: EmployerSessionList },
     run: (ports, { caller, query: { limit, cursor }, request: { mode } }) =>
@@ -118,18 +119,19 @@ const listEmployerSessionsRoute = (limits: Limits, deployed: Mode) =>
 
 /** GET /v1/credentials/verify/sessions/{sessionId} (Credentials §4, rule 12). */
 const readEmployerSessionRoute = defineRoute({
-  operationId: "readEmployerSession",
   method: "get",
   path: "/v1/credentials/verify/sessions/{sessionId}",
   summary: "Read an employer's session back",
-  description:
-    "The first claim-mode GET takes the disclosed claims, once and for all; HEAD and keys of the agent scope leave them. Every read finds out anew whether the credential still holds.",
+  documentation: {
+    operationId: "readEmployerSession",
+    description:
+      "The first claim-mode GET takes the disclosed claims, once and for all; HEAD and keys of the agent scope leave them. Every read finds out anew whether the credential still holds.",
+  },
   service: "credentials",
   kind: "read",
   auth: "bearer",
-  roles,
-  agents: true,
-  rateLimit: "credentials",
+  access: { roles, agents: true },
+  limits: { bucket: "credentials" },
   params: SessionPath,
   query: EmployerReadQuery,
   answers: { 200: EmployerSessionRead },
@@ -141,18 +143,20 @@ const readEmployerSessionRoute = defineRoute({
 /** POST /v1/credentials/verify/sessions/{sessionId}/responses (Credentials §4, rule 11). */
 const answerEmployerSessionRoute = (encryptsAnswers: boolean) =>
   defineRoute({
-    operationId: "answerEmployerSession",
+    ...callbackBodies(encryptsAnswers),
     method: "post",
     path: "/v1/credentials/verify/sessions/{sessionId}/responses",
     summary: "Take a wallet's answer to an employer (OpenID4VP direct_post)",
-    description:
-      "The session's `state` and nonce authorize it; an Authorization header is not read. A presentation that does not verify is a 400 that names the rule it breaks; the session stays pending until there have been too many.",
+    documentation: {
+      operationId: "answerEmployerSession",
+      description:
+        "The session's `state` and nonce authorize it; an Authorization header is not read. A presentation that does not verify is a 400 that names the rule it breaks; the session stays pending until there have been too many.",
+    },
     service: "credentials",
     kind: "answer",
     auth: "none",
-    anonymous: "wallet",
+    access: { anonymous: "wallet" },
     params: SessionPath,
-    ...callbackBodies(encryptsAnswers),
     answers: { 200: z.union([EmployerCallbackReply, CallbackError]) },
     refuses: [
       "not_found",
@@ -168,16 +172,18 @@ const answerEmployerSessionRoute = (encryptsAnswers: boolean) =>
 
 /** GET /v1/credentials/verify/sessions/{sessionId}/requests/{requestId} (RFC 9101 §5.2). */
 const fetchEmployerRequestObjectRoute = defineRoute({
-  operationId: "fetchEmployerRequestObject",
   method: "get",
   path: "/v1/credentials/verify/sessions/{sessionId}/requests/{requestId}",
   summary: "Fetch the signed authorization request of an employer (`request_uri`)",
-  description:
-    "The id, which only `authorizationRequestUri` holds, authorizes it. The request is served twice at most, while the session is pending.",
+  documentation: {
+    operationId: "fetchEmployerRequestObject",
+    description:
+      "The id, which only `authorizationRequestUri` holds, authorizes it. The request is served twice at most, while the session is pending.",
+  },
   service: "credentials",
   kind: "request_object",
   auth: "none",
-  anonymous: "wallet",
+  access: { anonymous: "wallet" },
   params: z.object({ sessionId: SessionId, requestId: z.string() }),
   answers: {
     200: {
@@ -192,18 +198,20 @@ const fetchEmployerRequestObjectRoute = defineRoute({
 
 /** POST /v1/credentials/verify/sessions/{sessionId}/requests/{requestId} (OpenID4VP 1.0 §5.10). */
 const fetchEmployerRequestObjectByPostRoute = defineRoute({
-  operationId: "fetchEmployerRequestObjectByPost",
   method: "post",
   path: "/v1/credentials/verify/sessions/{sessionId}/requests/{requestId}",
   summary: "Fetch the signed authorization request of an employer with a nonce of the wallet's",
-  description:
-    "As by GET, and counted with it. The request holds `wallet_nonce` as it was sent, and is encrypted to the key in `wallet_metadata`, where that has one on P-256 for ECDH-ES with A128GCM or A256GCM.",
+  documentation: {
+    operationId: "fetchEmployerRequestObjectByPost",
+    description:
+      "As by GET, and counted with it. The request holds `wallet_nonce` as it was sent, and is encrypted to the key in `wallet_metadata`, where that has one on P-256 for ECDH-ES with A128GCM or A256GCM.",
+  },
   service: "credentials",
   kind: "request_object",
   auth: "none",
-  anonymous: "wallet",
+  access: { anonymous: "wallet" },
   params: z.object({ sessionId: SessionId, requestId: z.string() }),
-  form: RequestObjectForm,
+  form: { urlencoded: RequestObjectForm },
   answers: {
     200: {
       contentType: "application/oauth-authz-req+jwt",

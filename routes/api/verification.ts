@@ -74,24 +74,26 @@ function asCompared({ countryCode, origin, ...request }: InitiateRequest) {
 
 /** POST /v1/verify/sessions (Verification §4, rules 2 and 3). */
 const startSessionRoute = defineRoute({
-  operationId: "startSession",
   method: "post",
   path: "/v1/verify/sessions",
   summary: "Start a verification session",
-  description:
-    "Answers an OpenID4VP 1.0 authorization request, which a wallet answers by direct_post. Show `authorizationRequestUri` as a QR code or as a link. With `channel: dc_api` it answers a request for `navigator.credentials.get` of your page instead (OpenID4VP 1.0, Appendix A).",
+  documentation: {
+    operationId: "startSession",
+    description:
+      "Answers an OpenID4VP 1.0 authorization request, which a wallet answers by direct_post. Show `authorizationRequestUri` as a QR code or as a link. With `channel: dc_api` it answers a request for `navigator.credentials.get` of your page instead (OpenID4VP 1.0, Appendix A).",
+  },
   service: "verification",
-  kind: "initiate",
-  kindOf: (body) => AskedCheck.safeParse(body).data?.checkType ?? null,
+  kind: (body) => AskedCheck.safeParse(body).data?.checkType ?? "initiate",
   auth: "bearer",
-  agents: true,
-  rateLimit: "verification",
-  idempotent: "client",
-  comparedBy: asCompared,
-  namesClient: "body",
+  access: { agents: true, namesClient: "body" },
+  limits: { bucket: "verification" },
+  idempotency: {
+    owner: "client",
+    comparedBy: asCompared,
+    keptBy: { reference: sessionReference, restore: restoreSession },
+  },
   body: InitiateRequest,
   answers: { 200: z.union([SessionInitiated, DigitalSessionInitiated]) },
-  keptBy: { reference: sessionReference, restore: restoreSession },
   refuses: ["evidence_key_not_configured", "bad_request"],
   run: (ports, { unit, caller, body, request }) =>
     startSession(ports, { unit, client: caller.clientId, mode: request.mode, request: body }),
@@ -100,15 +102,14 @@ const startSessionRoute = defineRoute({
 /** GET /v1/verify/sessions (Verification §4, rule 1). */
 const listSessionsRoute = (limits: Limits, deployed: Mode) =>
   defineRoute({
-    operationId: "listSessions",
     method: "get",
     path: "/v1/verify/sessions",
     summary: "List the client's sessions, newest first",
+    documentation: { operationId: "listSessions" },
     service: "verification",
     kind: "list",
     auth: "bearer",
-    agents: true,
-    namesClient: "query",
+    access: { agents: true, namesClient: "query" },
     query: listQuery(limits, deployed),
     answers: { 200: SessionList },
     run: (ports, { caller, query: { limit, cursor }, request: { mode } }) =>
@@ -117,17 +118,18 @@ const listSessionsRoute = (limits: Limits, deployed: Mode) =>
 
 /** GET /v1/verify/sessions/{sessionId} (Verification §4, rules 4 and 5). */
 const readSessionRoute = defineRoute({
-  operationId: "readSession",
   method: "get",
   path: "/v1/verify/sessions/{sessionId}",
   summary: "Read a session back",
-  description:
-    "With the production credential the first claim-mode GET takes the evidence pack, once and for all; HEAD leaves it. With a session token (`X-Aval-Verify-Session-Token`) the pack is null always, and pages of any origin may read.",
+  documentation: {
+    operationId: "readSession",
+    description:
+      "With the production credential the first claim-mode GET takes the evidence pack, once and for all; HEAD leaves it. With a session token (`X-Aval-Verify-Session-Token`) the pack is null always, and pages of any origin may read.",
+  },
   service: "verification",
   kind: "read",
   auth: "session_token",
-  cors: true,
-  agents: true,
+  access: { cors: true, agents: true },
   params: SessionPath,
   query: ReadQuery,
   answers: { 200: SessionRead },
@@ -143,18 +145,20 @@ const readSessionRoute = defineRoute({
 /** POST /v1/verify/sessions/{sessionId}/responses (Verification §4, rule 7). */
 const answerSessionRoute = (encryptsAnswers: boolean) =>
   defineRoute({
-    operationId: "answerSession",
+    ...callbackBodies(encryptsAnswers),
     method: "post",
     path: "/v1/verify/sessions/{sessionId}/responses",
     summary: "Take a wallet's answer (OpenID4VP direct_post)",
-    description:
-      "The session's `state` and nonce authorize it. Of a session by `dc_api` your server posts the `data` that the browser has got, and `state` beside it. A presentation that does not verify is a 400 that names the rule it breaks; the session stays pending until there have been too many.",
+    documentation: {
+      operationId: "answerSession",
+      description:
+        "The session's `state` and nonce authorize it. Of a session by `dc_api` your server posts the `data` that the browser has got, and `state` beside it. A presentation that does not verify is a 400 that names the rule it breaks; the session stays pending until there have been too many.",
+    },
     service: "verification",
     kind: "answer",
     auth: "optional_bearer",
-    anonymous: "wallet",
+    access: { anonymous: "wallet" },
     params: SessionPath,
-    ...callbackBodies(encryptsAnswers),
     answers: { 200: z.union([CallbackReply, CallbackError]) },
     refuses: [
       "not_found",
@@ -170,16 +174,18 @@ const answerSessionRoute = (encryptsAnswers: boolean) =>
 
 /** GET /v1/verify/sessions/{sessionId}/requests/{requestId} (RFC 9101 §5.2; OpenID4VP 1.0 §5). */
 const fetchRequestObjectRoute = defineRoute({
-  operationId: "fetchRequestObject",
   method: "get",
   path: "/v1/verify/sessions/{sessionId}/requests/{requestId}",
   summary: "Fetch the signed authorization request (`request_uri`)",
-  description:
-    "The id, which only `authorizationRequestUri` holds, authorizes it. The request is served twice at most, while the session is pending.",
+  documentation: {
+    operationId: "fetchRequestObject",
+    description:
+      "The id, which only `authorizationRequestUri` holds, authorizes it. The request is served twice at most, while the session is pending.",
+  },
   service: "verification",
   kind: "request_object",
   auth: "none",
-  anonymous: "wallet",
+  access: { anonymous: "wallet" },
   params: z.object({ sessionId: SessionId, requestId: z.string() }),
   answers: {
     200: {
@@ -194,18 +200,20 @@ const fetchRequestObjectRoute = defineRoute({
 
 /** POST /v1/verify/sessions/{sessionId}/requests/{requestId} (OpenID4VP 1.0 §5.10). */
 const fetchRequestObjectByPostRoute = defineRoute({
-  operationId: "fetchRequestObjectByPost",
   method: "post",
   path: "/v1/verify/sessions/{sessionId}/requests/{requestId}",
   summary: "Fetch the signed authorization request with a nonce of the wallet's",
-  description:
-    "As by GET, and counted with it. The request holds `wallet_nonce` as it was sent, and is encrypted to the key in `wallet_metadata`, where that has one on P-256 for ECDH-ES with A128GCM or A256GCM.",
+  documentation: {
+    operationId: "fetchRequestObjectByPost",
+    description:
+      "As by GET, and counted with it. The request holds `wallet_nonce` as it was sent, and is encrypted to the key in `wallet_metadata`, where that has one on P-256 for ECDH-ES with A128GCM or A256GCM.",
+  },
   service: "verification",
   kind: "request_object",
   auth: "none",
-  anonymous: "wallet",
+  access: { anonymous: "wallet" },
   params: z.object({ sessionId: SessionId, requestId: z.string() }),
-  form: RequestObjectForm,
+  form: { urlencoded: RequestObjectForm },
   answers: {
     200: {
       contentType: "application/oauth-authz-req+jwt",

@@ -27,7 +27,7 @@ const redirected = defineRoute({
   method: "get",
   path: "/test/authorize",
   query: z.object({ state: z.string() }),
-  errorForm: "page",
+  form: { errors: "page" },
   answers: {
     200: { contentType: "text/html; charset=utf-8", description: "A page" },
     302: { redirect: true, description: "On to the client" },
@@ -41,8 +41,7 @@ const tokens = defineRoute({
   ...common,
   method: "post",
   path: "/test/token",
-  form: z.object({ grant_type: z.literal("authorization_code") }),
-  errorForm: "oauth",
+  form: { urlencoded: z.object({ grant_type: z.literal("authorization_code") }), errors: "oauth" },
   answers: { 200: z.object({ token_type: z.string() }) },
   run: () => ok({ token_type: "Bearer" }),
 });
@@ -51,7 +50,7 @@ const eitherBody = defineRoute({
   method: "post",
   path: "/test/responses",
   body: z.object({ state: z.string() }),
-  form: z.object({ state: z.string() }),
+  form: { urlencoded: z.object({ state: z.string() }) },
   answers: { 200: z.object({ state: z.string() }) },
   run: (_ports, { body }) => ok(body),
 });
@@ -72,11 +71,10 @@ const fixedPath = defineRoute({
 });
 const ownName = defineRoute({
   ...common,
-  auth: "bearer",
-  namesClient: "body",
-  namesMode: true,
   method: "post",
   path: "/test/whoami",
+  auth: "bearer",
+  access: { namesClient: "body", namesMode: true },
   body: z.object({ clientId: z.string().optional(), mode: z.string().optional() }),
   answers: { 200: z.object({ clientId: z.string(), mode: z.string(), override: z.boolean() }) },
   run: (_ports, { caller, request }) =>
@@ -100,10 +98,10 @@ const broken = defineRoute({
 });
 const forReviewers = defineRoute({
   ...common,
-  auth: "bearer",
-  roles: ["credentials-api-reviewer"],
   method: "get",
   path: "/test/reviews",
+  auth: "bearer",
+  access: { roles: ["credentials-api-reviewer"] },
   answers: { 200: z.object({}) },
   run: () => ok({}),
 });
@@ -357,7 +355,10 @@ Deno.test("a role-bound route is 403 without the role, and agent keys only call 
 });
 
 Deno.test("the OpenAPI description prints what the records say", () => {
-  const named = testRoutes.map((route, n) => ({ ...route, operationId: `test${n}` }));
+  const named = testRoutes.map((route, n) => ({
+    ...route,
+    documentation: { operationId: `test${n}` },
+  }));
   const document = describe(named, { mode: "live", baseUrl: "https://aval.example" }) as {
     openapi: string;
     paths: Record<
