@@ -66,6 +66,7 @@ export function serviceRoutes(
   >,
   deployed: Mode,
 ): readonly Route[] {
+  const sessions = { limits, deployed, signsRequests, requestUriMethod, encryptsAnswers };
   return [
     healthRoute,
     readyRoute,
@@ -79,17 +80,11 @@ export function serviceRoutes(
     screeningUsageRoute,
     exportScreeningRoute,
     eraseScreeningRoute,
-    ...verificationRoutes({ limits, deployed, signsRequests, requestUriMethod, encryptsAnswers }),
+    ...verificationRoutes(sessions),
     verificationUsageRoute,
     exportVerificationRoute,
     eraseVerificationRoute,
-    ...employerSessionRoutes({
-      limits,
-      deployed,
-      signsRequests,
-      requestUriMethod,
-      encryptsAnswers,
-    }),
+    ...employerSessionRoutes(sessions),
     ...loginMetadataRoutes(login),
     ...loginRoutes(),
     loginTokenRoute,
