@@ -89,9 +89,10 @@ const createBatchRoute = (limits: Limits) =>
       "bad_request",
       "upstream_unavailable",
     ],
-    run: (ports, { unit, caller, headers, body }) =>
+    run: (ports, { unit, once, caller, headers, body }) =>
       createBatch(ports, {
         unit,
+        once,
         caller,
         request: body,
         assertion: headers[stepUpHeader] ?? null,

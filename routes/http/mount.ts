@@ -1,6 +1,7 @@
 import type { Caller } from "../../core/access/schema.ts";
 import type { Mode } from "../../core/nouns.ts";
 import { countsClients } from "../../core/policy/rate_limits.ts";
+import { openOnce } from "../../base/once.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { Deployment } from "./deployment.ts";
 import { execute, executeOnce, replay } from "./execute.ts";
@@ -199,7 +200,7 @@ async function runOnce(
   if (!gate.ok) return gate;
   if (gate.value.kind === "replay") return ok(await replay(ports, route, gate.value.answer, body));
   const { reservation } = gate.value;
-  const retrying = { random: ports.random, pause: ports.pause, keeping: { ports, caller, body } };
+  const retrying = { random: ports.random, pause: rules.pause, keeping: { ports, caller, body } };
   const { run, perform } = route;
   if (perform !== undefined) {
     const act = () => perform(ports, { ...given, reservation });
@@ -208,12 +209,13 @@ async function runOnce(
     );
   }
   if (run === undefined) throw new Error(`${route.path} does nothing`);
+  const once = openOnce();
   const isDry = route.form?.writesOnGet === true && !request.writes;
   const rendered = await execute(
     isDry ? uncommitted(units) : withDueWrites(units, context),
     route,
     reservation,
-    (unit) => run(ports, { unit, ...given }),
+    (unit) => run(ports, { unit, once, ...given }),
     retrying,
   );
   return ok(isDry ? { ...rendered, cookies: [] } : rendered);

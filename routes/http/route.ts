@@ -10,6 +10,7 @@ import type { Performed, Reservation } from "../../core/idempotency/ports.ts";
 import type { BucketName } from "../../core/policy/rate_limits.ts";
 import type { SetCookie } from "./cookies.ts";
 import type { Ports } from "./ports.ts";
+import type { Once } from "../../base/once.ts";
 import type { Unit } from "../../base/unit.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { Refusal, RefusalCode } from "./refusals.ts";
@@ -147,6 +148,8 @@ export interface RequestFacts {
 /** Input of an operation. */
 export interface RunInput<Caller, Params, Query, Body, Cookies, NamedHeaders> {
   readonly unit: Unit;
+  /** What is done once, however often the operation runs again because its commit was lost. */
+  readonly once: Once;
   readonly caller: Caller;
   readonly params: Params;
   readonly query: Query;
@@ -156,10 +159,10 @@ export interface RunInput<Caller, Params, Query, Body, Cookies, NamedHeaders> {
   readonly request: RequestFacts;
 }
 
-/** Input of a guard of one route: what its operation gets, but for the unit of work. */
+/** Input of a guard of one route: what its operation gets of the request. */
 export type GuardInput<Caller, Params, Query, Body, Cookies, NamedHeaders> = Omit<
   RunInput<Caller, Params, Query, Body, Cookies, NamedHeaders>,
-  "unit"
+  "unit" | "once"
 >;
 
 /**

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
+import { create } from "../../../kv/store/store.ts";
+import { addTo } from "../../../kv/store/unit.ts";
 import { ok } from "../../../base/result.ts";
 import { describe } from "../../../routes/openapi/openapi_document.ts";
 import { defineRoute, reply } from "../../../routes/http/route.ts";
@@ -280,6 +282,29 @@ Deno.test("a fault is one 500 without detail, and a log line under the request i
   assert.doesNotMatch(await answer.text(), /fire/);
   const line = service.logLines.find((text) => text.includes("req-77"));
   assert.match(line ?? "", /the disk is on fire/);
+});
+
+Deno.test("what an operation does once is not done again when its commit is lost", async () => {
+  const Taken = z.object({});
+  const [runs, works] = [[] as number[], [] as number[]];
+  const route = defineRoute({
+    ...common,
+    method: "post",
+    path: "/test/once",
+    answers: { 200: z.object({ work: z.int() }) },
+    run: async (_ports, { unit, once }) => {
+      const work = await once(() => Promise.resolve(works.push(works.length)));
+      // The second run writes what the first one has: its commit is lost, and a third one follows.
+      if (runs.push(runs.length) < 3) addTo(unit, create(Taken, ["test_once"], {}));
+      return ok({ work });
+    },
+  });
+  await using service = await serviceInMemory({ routes: [route] });
+  for (const work of [1, 2]) {
+    const answer = await service.fetch("/test/once", { method: "POST" });
+    assert.deepEqual(await answer.json(), { work });
+  }
+  assert.deepEqual([runs.length, works.length], [3, 2]);
 });
 
 Deno.test("every answer carries a request id, the caller's only if it is sane", async () => {
