@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ok, type Result } from "../../base/result.ts";
+import { openSteps } from "../../base/turns.ts";
 import type { Unit } from "../../base/unit.ts";
 import { uuidV7 } from "../../base/uuid.ts";
 import type { Mode } from "../nouns.ts";
@@ -11,7 +12,6 @@ import { drafterVersion } from "./drafters.ts";
 import { judgeOwners } from "./judge_owners.ts";
 import { judgePersons } from "./judge_persons.ts";
 import { normalize, normalizeApplicant, type Normalized } from "./normalize.ts";
-import { openPace } from "./pace.ts";
 import type { Drafted, KybPorts } from "./ports.ts";
 import { type Finding, raise, recommend } from "./rules.ts";
 import {
@@ -43,20 +43,20 @@ export async function draftApplication(
   ports: KybPorts,
   { unit, request, mode }: DraftApplication,
 ): Promise<Result<OnboardingDraft, never>> {
-  const pace = openPace(ports);
+  const step = openSteps({ clock: ports.clock, nextTurn: ports.kyb.nextTurn });
   const normalized = normalize(request);
   const { application } = normalized;
   const [drafted, registry, screenings] = await Promise.all([
     ports.kyb.drafter.draft(application),
     askRegister(ports, application),
-    screenApplicant(ports, { pace, mode }, application),
+    screenApplicant(ports, { step, mode }, application),
   ]);
-  await pace.step();
+  await step();
   const { table } = ports.kyb.rules;
   const declared = judge(ports, normalized);
   const found = [...findingsOfRegister(application, registry), ...declared];
   const all = [...found, ...findingsOfScreening(screenings)];
-  await pace.step();
+  await step();
   const recommendation = recommend(table, all);
   const withoutScreening = recommend(table, found);
   const draft: KybDraft = {
