@@ -3,6 +3,7 @@ import {
   comparedForm,
   draftApplication,
   draftReference,
+  readApplication,
   restoreDraft,
 } from "../../core/kyb/draft_application.ts";
 import {
@@ -33,9 +34,9 @@ export function onboardingRoute(limits: OnboardingLimits): Route {
       comparedBy: comparedForm,
       keptBy: { reference: draftReference, restore: restoreDraft },
     },
-    body: onboardingRequest(limits),
+    body: onboardingRequest(limits).transform(readApplication),
     answers: { 200: OnboardingDraft },
-    run: (ports, { unit, body, request }) =>
-      draftApplication(ports, { unit, request: body, mode: request.mode }),
+    run: (ports, { unit, body: { normalized }, request: { mode } }) =>
+      draftApplication(ports, { unit, normalized, mode }),
   });
 }
