@@ -1,3 +1,5 @@
+import type { Clock } from "./clock.ts";
+
 /** Waits for a turn of the event loop. */
 export type NextTurn = () => Promise<void>;
 
@@ -18,4 +20,23 @@ export function openTurns(soon: (run: () => void) => void): NextTurn {
       waiting.push(resolve);
       if (waiting.length === 1) soon(next);
     });
+}
+
+/** Work of one request before others run. */
+const millisecondsAtOnce = 4;
+
+/**
+ * Opens long work, which calls this between its steps: it goes on at once, or in a later turn where it
+ * has worked for some time.
+ */
+export function openSteps(
+  { clock, nextTurn }: { readonly clock: Clock; readonly nextTurn: NextTurn },
+): () => Promise<void> {
+  const now = () => clock.now().epochMilliseconds;
+  let began = now();
+  return async () => {
+    if (now() - began < millisecondsAtOnce) return;
+    await nextTurn();
+    began = now();
+  };
 }

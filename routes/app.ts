@@ -66,6 +66,7 @@ export function serviceRoutes(
   >,
   deployed: Mode,
 ): readonly Route[] {
+  const sessions = { limits, deployed, signsRequests, requestUriMethod, encryptsAnswers };
   return [
     healthRoute,
     readyRoute,
@@ -79,17 +80,11 @@ export function serviceRoutes(
     screeningUsageRoute,
     exportScreeningRoute,
     eraseScreeningRoute,
-    ...verificationRoutes({ limits, deployed, signsRequests, requestUriMethod, encryptsAnswers }),
+    ...verificationRoutes(sessions),
     verificationUsageRoute,
     exportVerificationRoute,
     eraseVerificationRoute,
-    ...employerSessionRoutes({
-      limits,
-      deployed,
-      signsRequests,
-      requestUriMethod,
-      encryptsAnswers,
-    }),
+    ...employerSessionRoutes(sessions),
     ...loginMetadataRoutes(login),
     ...loginRoutes(),
     loginTokenRoute,
@@ -182,7 +177,7 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
       return wire(context, rendered, mode);
     });
   }
-  const shared = mounted.filter(({ cors }) => cors === true);
+  const shared = mounted.filter(({ access }) => access?.cors === true);
   for (const [path, routes] of Map.groupBy(shared, ({ path }) => path)) {
     const allowed = preflight(routes.map(({ method }) => method.toUpperCase()));
     hono.options(honoPath(path), ({ env: { context } }) => wire(context, allowed));
@@ -252,7 +247,8 @@ function specificity(path: string): string {
 /** @throws Error for a path whose 405 would have two forms: the start stops */
 function errorFormsOf(mounted: readonly Route[]): ReadonlyMap<string, ErrorForm> {
   const forms = new Map<string, ErrorForm>();
-  for (const { path, errorForm = "aval" } of mounted) {
+  for (const { path, form } of mounted) {
+    const errorForm = form?.errors ?? "aval";
     const other = forms.get(honoPath(path));
     if (other !== undefined && other !== errorForm) {
       throw new Error(`${path}: errors of the form ${other} and of the form ${errorForm}`);

@@ -410,7 +410,7 @@ const routes = serviceRoutes(
 );
 
 Deno.test("every operation has a name of its own that is a function's in any language", async () => {
-  const names = routes.map(({ operationId }) => operationId ?? "");
+  const names = routes.map(({ documentation }) => documentation?.operationId ?? "");
   for (const name of names) assert.match(name, /^[a-z][a-zA-Z]+$/);
   assert.equal(new Set(names).size, names.length);
   await using service = await serviceInMemory();
@@ -421,15 +421,15 @@ Deno.test("every operation has a name of its own that is a function's in any lan
 Deno.test("every body and every answer that is no error has examples, which hold", async (t) => {
   await using service = await serviceInMemory({ env: (await makeVerifier()).env });
   const { paths }: Document = await (await service.fetch("/openapi.json")).json();
-  for (const { operationId, path, method, body, form, answers } of routes) {
+  for (const { documentation, path, method, body, form, answers } of routes) {
     const operation = paths[path]?.[method];
     assert(operation !== undefined);
-    await t.step(operationId ?? "", () => {
+    await t.step(documentation?.operationId ?? "", () => {
       for (
         const [type, { examples = {} }] of Object.entries(operation.requestBody?.content ?? {})
       ) {
         assert(Object.keys(examples).length > 0, type);
-        const schema = type === "application/json" ? body : form;
+        const schema = type === "application/json" ? body : form?.urlencoded;
         for (const { value } of Object.values(examples)) schema?.parse(value);
       }
       for (const [status, answer] of Object.entries(answers)) {

@@ -1,3 +1,4 @@
+import type { NextTurn } from "../../base/turns.ts";
 import type { Unit } from "../../base/unit.ts";
 import type { CredentialRules } from "../policy/credentials.ts";
 import type { SchemaLimits } from "../../standards/json_schema/limits.ts";
@@ -87,8 +88,8 @@ export interface BatchPorts extends TemplatePorts {
   readonly credentialBatches: CredentialBatches;
   readonly credentialOffers: CredentialOffers;
   readonly credentialStatuses: CredentialStatuses;
-  /** Resolves after so many milliseconds: whoever works for long lets others run. */
-  readonly pause: (milliseconds: number) => Promise<void>;
+  /** Lets other requests run between the rows of a batch. */
+  readonly nextTurn: NextTurn;
   readonly stepUp: StepUp;
 }
 

@@ -1,16 +1,10 @@
 import { z } from "zod";
 import type { JsonObject } from "../../base/json.ts";
 import { ClientId } from "../access/schema.ts";
-import { type Mode, optionalMember, Timestamp } from "../nouns.ts";
-import { AuthorizationRequest } from "../presentation/authorization_request.ts";
-import { type ListLimits, pageQuery } from "../presentation/page_query.ts";
-import {
-  type Session,
-  SessionId,
-  sessionSchema,
-  SessionStatus,
-  TemplateVersion,
-} from "../presentation/schema.ts";
+import { optionalMember } from "../nouns.ts";
+import { BegunSession } from "../presentation/begun_session.ts";
+import { type Session, SessionId, sessionSchema, TemplateVersion } from "../presentation/schema.ts";
+import { sessionListSchema, sessionReadSchema } from "../presentation/session_members.ts";
 import { StatusReference } from "../presentation/status_reference.ts";
 import { CredentialType } from "./template_schema.ts";
 
@@ -43,16 +37,8 @@ export const EmployerSessionRequest = z.object({
 export type EmployerSessionRequest = z.infer<typeof EmployerSessionRequest>;
 
 /** An employer's session that has begun, and how a wallet answers it. */
-export const EmployerSessionInitiated = z.object({
-  sessionId: SessionId,
-  templateVersion: TemplateVersion,
-  authorizationRequest: AuthorizationRequest,
-  authorizationRequestUri: z.string().meta({
-    description: "The request as a URI, for a QR code or a link on the same device",
-  }),
-  expiresAt: Timestamp,
-}).readonly().meta({ id: "EmployerSessionInitiated" });
-export type EmployerSessionInitiated = z.infer<typeof EmployerSessionInitiated>;
+export const EmployerSessionInitiated = BegunSession.meta({ id: "EmployerSessionInitiated" });
+export type EmployerSessionInitiated = BegunSession;
 
 /** The public result of an employer's check. */
 export const AcademicProofs = z.object({
@@ -102,17 +88,9 @@ export const EmployerSession = sessionSchema({
 export type EmployerSession = Session<EmployerKind>;
 
 /** A session as its employer reads it. */
-export const EmployerSessionRead = z.object({
-  sessionId: SessionId,
-  checkType: EmployerCheckType,
-  templateVersion: TemplateVersion,
-  status: SessionStatus,
-  createdAt: Timestamp,
-  expiresAt: Timestamp,
-  error: z.string().nullable().meta({
-    description: "Why it failed: the wallet's own error code, or the rule that its answer broke",
-  }),
-  decision: AcademicDecision.unwrap().extend({
+export const EmployerSessionRead = sessionReadSchema(
+  EmployerCheckType,
+  AcademicDecision.unwrap().extend({
     disclosedClaims: z.custom<JsonObject>((value) => value !== undefined).nullable().meta({
       type: ["object", "null"],
       additionalProperties: true,
@@ -120,15 +98,13 @@ export const EmployerSessionRead = z.object({
         "What the student showed, delivered at most once: by the first claim-mode read. Null before and after, and in lists",
     }),
     revocationStatus: AcademicRevocationStatus,
-  }).readonly().nullable(),
-}).readonly().meta({ id: "EmployerSession" });
+  }).readonly(),
+).meta({ id: "EmployerSession" });
 export type EmployerSessionRead = z.infer<typeof EmployerSessionRead>;
 
 /** Sessions of an employer, newest first. */
-export const EmployerSessionList = z.object({
-  sessions: z.array(EmployerSessionRead).readonly(),
-  nextCursor: z.string().nullable().meta({ description: "Null at the end" }),
-}).readonly().meta({ id: "EmployerSessions" });
+export const EmployerSessionList = sessionListSchema(EmployerSessionRead)
+  .meta({ id: "EmployerSessions" });
 export type EmployerSessionList = z.infer<typeof EmployerSessionList>;
 
 /** The reply to a wallet whose presentation verifies. */
@@ -139,22 +115,6 @@ export const EmployerCallbackReply = z.object({
   templateVersion: TemplateVersion,
 }).readonly().meta({ id: "EmployerCallbackReply" });
 export type EmployerCallbackReply = z.infer<typeof EmployerCallbackReply>;
-
-const namedClient = ClientId.optional().meta({
-  description: "Whose sessions; in live the bearer token says",
-});
-/** Anything will do in live. */
-const ignoredClient = z.string().optional().meta({
-  description: "Ignored: the bearer token says whose",
-});
-
-/** The query of a list. */
-export function employerListQuery(limits: ListLimits, deployed: Mode) {
-  return z.object({
-    clientId: deployed === "sandbox" ? namedClient : ignoredClient,
-    ...pageQuery(limits),
-  });
-}
 
 /** The query of a read: whether it takes the disclosed claims. */
 export const EmployerReadQuery = z.object({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ok, type Result } from "../../base/result.ts";
+import { openSteps } from "../../base/turns.ts";
 import type { Unit } from "../../base/unit.ts";
 import { uuidV7 } from "../../base/uuid.ts";
 import type { Mode } from "../nouns.ts";
@@ -10,8 +11,7 @@ import { declaredOf } from "./declared.ts";
 import { drafterVersion } from "./drafters.ts";
 import { judgeOwners } from "./judge_owners.ts";
 import { judgePersons } from "./judge_persons.ts";
-import { normalize, normalizeApplicant, type Normalized } from "./normalize.ts";
-import { openPace } from "./pace.ts";
+import { normalize, type Normalized } from "./normalize.ts";
 import type { Drafted, KybPorts } from "./ports.ts";
 import { type Finding, raise, recommend } from "./rules.ts";
 import {
@@ -24,15 +24,25 @@ import {
 } from "./schema.ts";
 import { findingsOfScreening, screenApplicant } from "./screen_applicant.ts";
 
-/** Input of {@link draftApplication}. */
-export interface DraftApplication {
-  readonly unit: Unit;
+/** A request as it came, and its normal form: made once for comparison and draft. */
+export interface ReadApplication {
   readonly request: OnboardingRequest;
+  readonly normalized: Normalized;
+}
+
+/** Brings a request into its normal form. */
+export function readApplication(request: OnboardingRequest): ReadApplication {
+  return { request, normalized: normalize(request) };
+}
+
+/** Input of {@link draftApplication}. */
+export interface DraftApplication extends Pick<ReadApplication, "normalized"> {
+  readonly unit: Unit;
   readonly mode: Mode;
 }
 
 /**
- * Drafts advice on an application: normalises it, asks the register, judges owners and directors,
+ * Drafts advice on an application in its normal form: asks the register, judges owners and directors,
  * screens the company and everybody declared, and records one draft. The applicant reads the
  * recommendation, and notes on the form alone: nothing of lists and registers. What a model says
  * reaches neither.
@@ -41,22 +51,21 @@ export interface DraftApplication {
  */
 export async function draftApplication(
   ports: KybPorts,
-  { unit, request, mode }: DraftApplication,
+  { unit, normalized, mode }: DraftApplication,
 ): Promise<Result<OnboardingDraft, never>> {
-  const pace = openPace(ports);
-  const normalized = normalize(request);
+  const step = openSteps({ clock: ports.clock, nextTurn: ports.kyb.nextTurn });
   const { application } = normalized;
   const [drafted, registry, screenings] = await Promise.all([
     ports.kyb.drafter.draft(application),
     askRegister(ports, application),
-    screenApplicant(ports, { pace, mode }, application),
+    screenApplicant(ports, { step, mode }, application),
   ]);
-  await pace.step();
+  await step();
   const { table } = ports.kyb.rules;
   const declared = judge(ports, normalized);
   const found = [...findingsOfRegister(application, registry), ...declared];
   const all = [...found, ...findingsOfScreening(screenings)];
-  await pace.step();
+  await step();
   const recommendation = recommend(table, all);
   const withoutScreening = recommend(table, found);
   const draft: KybDraft = {
@@ -148,8 +157,8 @@ function answerOf(
  * where it names one (decisions-3.md part 20). One whose number is none, such as `n/a`, is known by its
  * name: others write the same.
  */
-export function applicantOf(request: OnboardingRequest): string {
-  const { registryCountry, registryNumber, registryCourt } = normalizeApplicant(request);
+export function applicantOf({ request, normalized: { application } }: ReadApplication): string {
+  const { registryCountry, registryNumber, registryCourt } = application;
   const country = registryCountry ?? foldName(request.registryCountry);
   const isNumbered = registryNumber !== null && /\d/.test(registryNumber);
   const name = isNumbered ? [] : [foldName(request.legalName)];
@@ -159,9 +168,9 @@ export function applicantOf(request: OnboardingRequest): string {
 
 /** The form by which two requests of one applicant are the same: never a model's, and without the court. */
 export function comparedForm(
-  request: OnboardingRequest,
+  { normalized: { application } }: ReadApplication,
 ): Omit<NormalizedApplication, "registryCourt"> {
-  const { registryCourt: _, ...compared } = normalize(request).application;
+  const { registryCourt: _, ...compared } = application;
   return compared;
 }
 

@@ -64,21 +64,10 @@ export function normalize(request: OnboardingRequest): Normalized {
   return { application, advisoryFlags: advisoryFlags.toSorted(byPath), nominees };
 }
 
-/** The entry of a register that a request is about, in the same normal form. */
-export function normalizeApplicant(request: Applicant): NormalizedApplicant {
-  return readApplicant(request, openReader(() => {}));
-}
-
-type Applicant = Pick<OnboardingRequest, "registryCountry" | "registryNumber">;
-type NormalizedApplicant = Pick<
-  NormalizedApplication,
-  "registryCountry" | "registryNumber" | "registryCourt"
->;
-
 function readApplicant(
-  { registryCountry: country, registryNumber: number }: Applicant,
+  { registryCountry: country, registryNumber: number }: OnboardingRequest,
   read: ReturnType<typeof openReader>,
-): NormalizedApplicant {
+): Pick<NormalizedApplication, "registryCountry" | "registryNumber" | "registryCourt"> {
   const registryCountry = read.value(
     "registryCountry",
     readCountry(read.text("registryCountry", country)),

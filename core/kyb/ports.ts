@@ -1,6 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import type { Result } from "../../base/result.ts";
+import type { NextTurn } from "../../base/turns.ts";
 import type { Unit } from "../../base/unit.ts";
 import type { Audit } from "../audit/ports.ts";
 import type { Mode } from "../nouns.ts";
@@ -31,8 +32,8 @@ export interface KybPorts extends Pick<ScreeningPorts, "lists" | "matcher" | "ru
     readonly policy: Pick<KybPolicy, "applicantDetail">;
     /** Days after which a draft that nobody accepted is gone. */
     readonly draftDays: number;
-    /** Lets other requests run; resolves when it is this one's turn again. */
-    readonly letOthersRun: () => Promise<void>;
+    /** Lets other requests run between steps: names that are long take long, and their number is the sender's. */
+    readonly nextTurn: NextTurn;
   };
 }
 

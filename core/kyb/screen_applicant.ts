@@ -4,7 +4,6 @@ import type { Mode } from "../nouns.ts";
 import { decide } from "../screening/decide.ts";
 import { type Candidate, DecisionId } from "../screening/schema.ts";
 import { companyNamesOf } from "./former_names.ts";
-import type { Pace } from "./pace.ts";
 import type { KybPorts } from "./ports.ts";
 import type { Finding } from "./rules.ts";
 import { isUnread, type NormalizedApplication, type ScreeningEvidence } from "./schema.ts";
@@ -28,7 +27,7 @@ type ScreenPorts = Pick<KybPorts, "clock" | "random" | "lists" | "matcher" | "ru
  */
 export async function screenApplicant(
   ports: ScreenPorts,
-  { pace, mode }: { readonly pace: Pace; readonly mode: Mode },
+  { step, mode }: { readonly step: () => Promise<void>; readonly mode: Mode },
   { legalName, persons }: NormalizedApplication,
 ): Promise<readonly ScreeningEvidence[]> {
   const subjects: readonly Subject[] = [
@@ -44,7 +43,7 @@ export async function screenApplicant(
   ];
   const evidence: ScreeningEvidence[] = [];
   for (const subject of subjects) {
-    await pace.step();
+    await step();
     evidence.push(screenOne(ports, mode, subject));
   }
   return evidence;

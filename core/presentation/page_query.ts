@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { ClientId } from "../access/schema.ts";
+import type { Mode } from "../nouns.ts";
 import type { Limits } from "../policy/limits.ts";
 import { SessionId } from "./schema.ts";
 
@@ -6,11 +8,27 @@ import { SessionId } from "./schema.ts";
 export type ListLimits = Pick<Limits, "listRowsDefault" | "listRowsMax">;
 
 /** The members of a list's query that say which page of it. */
-export function pageQuery({ listRowsDefault, listRowsMax }: ListLimits) {
+function pageQuery({ listRowsDefault, listRowsMax }: ListLimits) {
   return {
     limit: z.string().regex(/^[0-9]{1,9}$/, "expected a whole number in digits").transform(Number)
       .pipe(z.int().min(1).max(listRowsMax)).default(listRowsDefault)
       .meta({ type: "integer", minimum: 1, maximum: listRowsMax }),
     cursor: SessionId.optional().meta({ description: "`nextCursor` of the last page" }),
   };
+}
+
+/** The query of a list of sessions. @param needsClient whether it names its client in a sandbox */
+export function sessionListQuery(limits: ListLimits, deployed: Mode, needsClient: boolean) {
+  const named = needsClient ? ClientId : ClientId.optional();
+  return z.object({
+    clientId: deployed === "sandbox"
+      ? named.meta({ description: "Whose sessions; in live the bearer token says" })
+      // Any text is taken in live.
+      : z.string().optional().meta({
+        description: `Ignored: the bearer token says whose${
+          needsClient ? ". Required in sandbox" : ""
+        }`,
+      }),
+    ...pageQuery(limits),
+  });
 }

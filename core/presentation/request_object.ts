@@ -29,26 +29,29 @@ export function requestUriOf(
 
 type RequestPorts = Pick<PresentationPorts, "sessions" | "clock" | "presentation">;
 
+/** A wallet's fetch of a signed request. */
+export interface RequestObjectFetch {
+  readonly id: SessionId;
+  readonly mode: Mode;
+  readonly requestId: string;
+  /** What the wallet finds in the request again, so that none is replayed to it (OpenID4VP 1.0 §5.10). */
+  readonly walletNonce?: string | null;
+  /** How the wallet has the request encrypted; null: not at all. */
+  readonly encryption?: WalletEncryption | null;
+  /** Whether the headers alone are asked for, which is no fetch. */
+  readonly isHead: boolean;
+}
+
 /**
  * Signs the request of a pending session for its wallet (RFC 9101 §5.2; OpenID4VP 1.0 §5). Whatever is
  * wrong reads the same: the id, the session, its status, one fetch too many, or a verifier that has
  * another certificate since.
  *
- * @param walletNonce what the wallet finds in the request again, so that nobody replays one to it (§5.10)
- * @param encryption how the wallet has the request encrypted; null: not at all
- * @param isHead whether the headers alone are asked for, which is no fetch
  * @returns compact JWS, or a compact JWE of one (RFC 9101 §4)
  */
 export async function fetchRequestObject(
   ports: RequestPorts,
-  { id, mode, requestId, walletNonce = null, encryption = null, isHead }: {
-    readonly id: SessionId;
-    readonly mode: Mode;
-    readonly requestId: string;
-    readonly walletNonce?: string | null;
-    readonly encryption?: WalletEncryption | null;
-    readonly isHead: boolean;
-  },
+  { id, mode, requestId, walletNonce = null, encryption = null, isHead }: RequestObjectFetch,
 ): Promise<Result<string, { readonly code: "not_found" }>> {
   const { clock, presentation: { signer, verifierInfo, rules } } = ports;
   const { requestFetchesMax: fetchesMax, failedPresentationsMax } = rules;

@@ -221,14 +221,14 @@ const encryptedCallbackForm = z.object({
   vp_token: callbackForm.unwrap().shape.vp_token,
 }).readonly();
 
-/** The bodies of an answer. @param encrypted whether wallets are asked to encrypt them */
+/** The bodies of an answer, as a route names them. @param encrypted whether wallets are asked to encrypt them */
 export function callbackBodies(encrypted: boolean): {
   readonly body: z.ZodType<EncryptedCallbackRequest>;
-  readonly form: z.ZodType<EncryptedCallbackRequest>;
+  readonly form: { readonly urlencoded: z.ZodType<EncryptedCallbackRequest> };
 } {
   return encrypted
-    ? { body: EncryptedCallbackRequest, form: encryptedCallbackForm }
-    : { body: CallbackRequest, form: callbackForm };
+    ? { body: EncryptedCallbackRequest, form: { urlencoded: encryptedCallbackForm } }
+    : { body: CallbackRequest, form: { urlencoded: callbackForm } };
 }
 
 /** A wallet's nonce is a text of printable ASCII; some hold a signed one, which is long. */

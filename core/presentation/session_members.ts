@@ -1,22 +1,41 @@
-import { type Session, type SessionStatus, statusOf } from "./schema.ts";
+import { z } from "zod";
+import { Timestamp } from "../nouns.ts";
+import { type Session, SessionId, SessionStatus, statusOf, TemplateVersion } from "./schema.ts";
 
 /** The members that every service's sessions are read with, its decision apart. */
-export interface SessionMembers<CheckType extends string> {
-  readonly sessionId: Session["id"];
-  readonly checkType: CheckType;
-  readonly templateVersion: string;
-  readonly status: SessionStatus;
-  readonly createdAt: string;
-  readonly expiresAt: string;
-  /** Null for a session that has not failed. */
-  readonly error: string | null;
+const SessionMembers = z.object({
+  sessionId: SessionId,
+  templateVersion: TemplateVersion,
+  status: SessionStatus,
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+  error: z.string().nullable().meta({
+    description: "Why it failed: the wallet's own error code, or the rule that its answer broke",
+  }),
+});
+
+/** A session as it is read, of the check types of one service, with its decision as it is read. */
+export function sessionReadSchema<CheckType extends z.ZodType, Decision extends z.ZodType>(
+  checkType: CheckType,
+  decision: Decision,
+) {
+  const { sessionId, ...members } = SessionMembers.shape;
+  return z.object({ sessionId, checkType, ...members, decision: decision.nullable() }).readonly();
+}
+
+/** Sessions as they are read, newest first. */
+export function sessionListSchema<Read extends z.ZodType>(read: Read) {
+  return z.object({
+    sessions: z.array(read).readonly(),
+    nextCursor: z.string().nullable().meta({ description: "Null at the end" }),
+  }).readonly();
 }
 
 /** The members of a session at this moment, in the order in which they are read. */
 export function sessionMembers<CheckType extends string>(
   session: Omit<Session, "checkType"> & { readonly checkType: CheckType },
   now: Temporal.Instant,
-): SessionMembers<CheckType> {
+): z.infer<typeof SessionMembers> & { readonly checkType: CheckType } {
   const { id, checkType, templateVersion, createdAt, pendingUntil, outcome } = session;
   return {
     sessionId: id,

@@ -1,20 +1,15 @@
 import { z } from "zod";
 import { ClientId } from "../access/schema.ts";
 import { isHttpsOrigin, isLoopbackOrigin } from "../access/web_origin.ts";
-import { type Mode, optionalMember } from "../nouns.ts";
+import { optionalMember } from "../nouns.ts";
 import { countryCode as codeOf } from "../../standards/country/country.ts";
 import { Classification, NameCoverage } from "../screening/schema.ts";
 import { FrozenArtifact, Timestamp } from "../nouns.ts";
-import { AuthorizationRequest } from "../presentation/authorization_request.ts";
+import { BegunSession } from "../presentation/begun_session.ts";
 import { DigitalCredentialRequest } from "../presentation/digital_credential_request.ts";
-import { type ListLimits, pageQuery } from "../presentation/page_query.ts";
 import { ReturnUrl } from "../presentation/return_url.ts";
-import {
-  CallbackRedirect,
-  SessionId,
-  SessionStatus,
-  TemplateVersion,
-} from "../presentation/schema.ts";
+import { CallbackRedirect, SessionId, TemplateVersion } from "../presentation/schema.ts";
+import { sessionListSchema, sessionReadSchema } from "../presentation/session_members.ts";
 import { BooleanProofs } from "./check_definition.ts";
 import { CheckType } from "./check_type.ts";
 import { checkTypes } from "./check_types.ts";
@@ -92,14 +87,7 @@ export const InitiateRequest = z.object({
 export type InitiateRequest = z.infer<typeof InitiateRequest>;
 
 /** A session that has begun, and how a wallet answers it. */
-export const SessionInitiated = z.object({
-  sessionId: SessionId,
-  templateVersion: TemplateVersion,
-  authorizationRequest: AuthorizationRequest,
-  authorizationRequestUri: z.string().meta({
-    description: "The request as a URI, for a QR code or a link on the same device",
-  }),
-  expiresAt: Timestamp,
+export const SessionInitiated = BegunSession.unwrap().extend({
   sessionToken: z.string().meta({
     description:
       "Reads this one session back (`X-Aval-Verify-Session-Token`), safe to use in a page. It never gets the evidence pack.",
@@ -158,46 +146,20 @@ export const CallbackReply = VerificationDecision.unwrap()
 export type CallbackReply = z.infer<typeof CallbackReply>;
 
 /** A session as it is read back: nothing personal but, once and to its client alone, the pack. */
-export const SessionRead = z.object({
-  sessionId: SessionId,
-  checkType: CheckType,
-  templateVersion: TemplateVersion,
-  status: SessionStatus,
-  createdAt: Timestamp,
-  expiresAt: Timestamp,
-  error: z.string().nullable().meta({
-    description: "Why it failed: the wallet's own error code, or the rule that its answer broke",
-  }),
-  decision: VerificationDecision.unwrap().extend({
+export const SessionRead = sessionReadSchema(
+  CheckType,
+  VerificationDecision.unwrap().extend({
     evidencePackCiphertext: z.string().nullable().meta({
       description:
         "Compact JWE to the client's key, delivered at most once: by the first claim-mode read with the production credential",
     }),
-  }).readonly().nullable(),
-}).readonly().meta({ id: "VerificationSession" });
+  }).readonly(),
+).meta({ id: "VerificationSession" });
 export type SessionRead = z.infer<typeof SessionRead>;
 
 /** Sessions of a client, newest first. */
-export const SessionList = z.object({
-  sessions: z.array(SessionRead).readonly(),
-  nextCursor: z.string().nullable().meta({ description: "Null at the end" }),
-}).readonly().meta({ id: "VerificationSessions" });
+export const SessionList = sessionListSchema(SessionRead).meta({ id: "VerificationSessions" });
 export type SessionList = z.infer<typeof SessionList>;
-
-/** The client of a list in sandbox, where no token names it. */
-const namedClient = ClientId.meta({ description: "Whose sessions; in live the bearer token says" });
-/** Anything will do in live. */
-const ignoredClient = z.string().optional().meta({
-  description: "Ignored: the bearer token says whose. Required in sandbox",
-});
-
-/** The query of a list. */
-export function listQuery(limits: ListLimits, deployed: Mode) {
-  return z.object({
-    clientId: deployed === "sandbox" ? namedClient : ignoredClient,
-    ...pageQuery(limits),
-  });
-}
 
 /** The query of a read: whether it takes the evidence pack. */
 export const ReadQuery = z.object({

@@ -1,12 +1,10 @@
-import { z } from "zod";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { Unit } from "../../base/unit.ts";
 import type { ClientId } from "../access/schema.ts";
 import type { Mode } from "../nouns.ts";
 import type { EvidenceEncryptionKey } from "../access/evidence_encryption_key.ts";
 import { isReturnAllowed } from "../presentation/return_url.ts";
-import { requestUriOf } from "../presentation/request_object.ts";
-import { SessionId } from "../presentation/schema.ts";
+import { begunSession, SessionReference } from "../presentation/begun_session.ts";
 import { isLoopbackOrigin } from "../access/web_origin.ts";
 import { digitalRequestOf } from "../presentation/digital_credential_request.ts";
 import {
@@ -125,14 +123,7 @@ async function initiated(
       sessionToken,
     };
   }
-  return {
-    sessionId: id,
-    templateVersion,
-    authorizationRequest: request,
-    authorizationRequestUri: requestUriOf(session),
-    expiresAt: pendingUntil,
-    sessionToken,
-  };
+  return { ...begunSession(session), sessionToken };
 }
 
 /** In sandbox a published key, so that a prospect can open the pack. */
@@ -143,16 +134,6 @@ async function packKeyOf(
 ): Promise<EvidenceEncryptionKey | null> {
   const { evidenceEncryptionKey } = await clients.get(client);
   return evidenceEncryptionKey ?? (mode === "sandbox" ? verification.sandboxPackKey : null);
-}
-
-/** The part of an answer that a replay stores: the session has the rest. */
-const SessionReference = z.strictObject({ sessionId: SessionId }).readonly();
-
-/** The reference from which {@link restoreSession} makes the same answer again. */
-export function sessionReference(
-  { sessionId }: Pick<SessionInitiated, "sessionId">,
-): z.infer<typeof SessionReference> {
-  return { sessionId };
 }
 
 /**

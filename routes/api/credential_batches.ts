@@ -64,22 +64,23 @@ const PreparerHeaders = z.object({
 /** POST /v1/credentials/issue/batches (Credentials §4, rule 6). */
 const createBatchRoute = (limits: Limits) =>
   defineRoute({
-    operationId: "createCredentialBatch",
     method: "post",
     path,
     summary: "Submit a batch of students",
-    description:
-      "All rows or none: every row that is wrong is listed in `rows`, and nothing is stored. Rows of CSV begin with a header: studentFullName, studentEmail, studentDob, institutionStudentId, and claim.NAME for each claim.",
+    documentation: {
+      operationId: "createCredentialBatch",
+      description:
+        "All rows or none: every row that is wrong is listed in `rows`, and nothing is stored. Rows of CSV begin with a header: studentFullName, studentEmail, studentDob, institutionStudentId, and claim.NAME for each claim.",
+    },
     service: "credentials",
     kind: "batch",
     auth: "bearer",
-    rolesAll: ["credentials-api-client", "credentials-api-issuer"],
-    rateLimit: "credentials",
-    idempotent: "client",
-    comparedBy: batchFingerprint,
+    access: { rolesAll: ["credentials-api-client", "credentials-api-issuer"] },
+    limits: { bucket: "credentials", bodyBytesMax: limits.batchBodyBytesMax },
+    idempotency: { owner: "client", comparedBy: batchFingerprint },
     headers: PreparerHeaders,
     body: createBatchRequest(limits),
-    bodyBytesMax: limits.batchBodyBytesMax,
+    form: { refusesRows: true },
     answers: { 201: BatchSummary },
     refuses: [
       "unauthorized",
@@ -88,10 +89,10 @@ const createBatchRoute = (limits: Limits) =>
       "bad_request",
       "upstream_unavailable",
     ],
-    refusesRows: true,
-    run: (ports, { unit, caller, headers, body }) =>
+    run: (ports, { unit, once, caller, headers, body }) =>
       createBatch(ports, {
         unit,
+        once,
         caller,
         request: body,
         assertion: headers[stepUpHeader] ?? null,
@@ -100,17 +101,19 @@ const createBatchRoute = (limits: Limits) =>
 
 /** GET /v1/credentials/issue/batches/{id}. */
 const readBatchRoute = defineRoute({
-  operationId: "readCredentialBatch",
   method: "get",
   path: `${path}/{id}`,
   summary: "Read a batch with its items and offers",
-  description:
-    "Rows until they are redeemed or their time is over. The answer is streamed: one that breaks off is no JSON.",
+  documentation: {
+    operationId: "readCredentialBatch",
+    description:
+      "Rows until they are redeemed or their time is over. The answer is streamed: one that breaks off is no JSON.",
+  },
   service: "credentials",
   kind: "read",
   auth: "bearer",
-  roles: ["credentials-api-client", "credentials-api-issuer"],
-  rateLimit: "credentials",
+  access: { roles: ["credentials-api-client", "credentials-api-issuer"] },
+  limits: { bucket: "credentials" },
   params: BatchPath,
   answers: { 200: { streamed: BatchRead, description: "The batch" } },
   refuses: ["not_found"],
@@ -122,18 +125,20 @@ const readBatchRoute = defineRoute({
 
 /** POST /v1/credentials/issue/batches/{id}/items/{itemId}/recheck (Credentials §4, rule 7). */
 const recheckItemRoute = defineRoute({
-  operationId: "recheckCredentialBatchItem",
   method: "post",
   path: `${path}/{id}/items/{itemId}/recheck`,
   summary: "Compare claims that were entered again with those on file",
-  description:
-    "Names what differs and no value. While an item's last recheck differs, its batch is not approved.",
+  documentation: {
+    operationId: "recheckCredentialBatchItem",
+    description:
+      "Names what differs and no value. While an item's last recheck differs, its batch is not approved.",
+  },
   service: "credentials",
   kind: "recheck",
   auth: "bearer",
-  roles: ["credentials-api-issuer"],
-  rateLimit: "credentials",
-  idempotent: "client",
+  access: { roles: ["credentials-api-issuer"] },
+  limits: { bucket: "credentials" },
+  idempotency: { owner: "client" },
   params: ItemPath,
   headers: PreparerHeaders,
   body: RecheckRequest,
@@ -157,19 +162,29 @@ const recheckItemRoute = defineRoute({
 
 /** POST /v1/credentials/issue/batches/{id}/approve (Credentials §4, rule 8). */
 const approveBatchRoute = defineRoute({
-  operationId: "approveCredentialBatch",
   method: "post",
   path: `${path}/{id}/approve`,
   summary: "Approve a batch, which makes its offers",
-  description:
-    "By a signatory who has neither prepared the batch nor rechecked an item of it, and has just authenticated with a second factor. A repeat under its key shows the same assertion, or a fresh one.",
+  documentation: {
+    operationId: "approveCredentialBatch",
+    description:
+      "By a signatory who has neither prepared the batch nor rechecked an item of it, and has just authenticated with a second factor. A repeat under its key shows the same assertion, or a fresh one.",
+  },
   service: "credentials",
   kind: "approve",
   auth: "bearer",
-  roles: ["credentials-api-issuer"],
-  rateLimit: "credentials",
-  freshToken: true,
-  idempotent: "client",
+  access: { roles: ["credentials-api-issuer"], freshToken: true },
+  limits: { bucket: "credentials" },
+  idempotency: {
+    owner: "client",
+    beforeReplay: (ports, { caller, params, headers, body }) =>
+      proveApproval(ports, {
+        caller,
+        id: params.id,
+        assertion: headers[stepUpHeader] ?? null,
+        ...body,
+      }),
+  },
   params: BatchPath,
   headers: ApprovalHeaders,
   body: ApproveBatchRequest,
@@ -181,13 +196,6 @@ const approveBatchRoute = defineRoute({
     "four_eyes_violation",
     "upstream_unavailable",
   ],
-  beforeReplay: (ports, { caller, params, headers, body }) =>
-    proveApproval(ports, {
-      caller,
-      id: params.id,
-      assertion: headers[stepUpHeader] ?? null,
-      ...body,
-    }),
   run: (ports, { unit, caller, params, headers, body }) =>
     approveBatch(ports, {
       unit,
@@ -200,20 +208,19 @@ const approveBatchRoute = defineRoute({
 
 /** POST /v1/credentials/issue/batches/{id}/items/{itemId}/offer (decisions-2.md part 15). */
 const renewOfferRoute = defineRoute({
-  operationId: "renewCredentialOffer",
   method: "post",
   path: `${path}/{id}/items/{itemId}/offer`,
   summary: "Make a new offer for an item, which ends the old one",
+  documentation: { operationId: "renewCredentialOffer" },
   service: "credentials",
   kind: "offer",
   auth: "bearer",
-  roles: ["credentials-api-issuer"],
-  rateLimit: "credentials",
-  idempotent: "client",
+  access: { roles: ["credentials-api-issuer"] },
+  limits: { bucket: "credentials" },
+  idempotency: { owner: "client", keptBy: { reference: offerReference, restore: restoreOffer } },
   params: ItemPath,
   answers: { 200: RenewedOffer },
   refuses: ["not_found", "offer_not_renewable"],
-  keptBy: { reference: offerReference, restore: restoreOffer },
   run: (ports, { unit, caller, params }) =>
     renewOffer(ports, { unit, caller, place: placeOf(params) }),
 });

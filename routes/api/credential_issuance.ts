@@ -23,29 +23,41 @@ import { defineRoute, reply, type Route } from "../http/route.ts";
 export function credentialIssuanceRoutes(): readonly Route[] {
   return [
     issuerMetadataRoute({
-      operationId: "readCredentialIssuer",
       path: "/v1/credentials/.well-known/openid-credential-issuer",
       summary: "Credential issuer metadata",
-      description:
-        "One credential configuration for each approved template, by its id, as its institution shows itself.",
+      documentation: {
+        operationId: "readCredentialIssuer",
+        description:
+          "One credential configuration for each approved template, by its id, as its institution shows itself.",
+        tag,
+      },
     }),
     issuerMetadataRoute({
-      operationId: "readCredentialIssuerInserted",
       path: "/.well-known/openid-credential-issuer/v1/credentials",
       summary: "The issuer metadata where OpenID4VCI 1.0 looks for it (§12.2.2)",
-      description: outside("openid-credential-issuer"),
+      documentation: {
+        operationId: "readCredentialIssuerInserted",
+        description: outside("openid-credential-issuer"),
+        tag,
+      },
     }),
     serverMetadataRoute({
-      operationId: "readCredentialServer",
       path: "/v1/credentials/.well-known/oauth-authorization-server",
       summary: "Metadata of the token endpoint of credentials (RFC 8414)",
-      description: "Anonymous access: wallets have no client id here.",
+      documentation: {
+        operationId: "readCredentialServer",
+        description: "Anonymous access: wallets have no client id here.",
+        tag,
+      },
     }),
     serverMetadataRoute({
-      operationId: "readCredentialServerInserted",
       path: "/.well-known/oauth-authorization-server/v1/credentials",
       summary: "The same where OAuth libraries look for it (RFC 8414 §3)",
-      description: outside("oauth-authorization-server"),
+      documentation: {
+        operationId: "readCredentialServerInserted",
+        description: outside("oauth-authorization-server"),
+        tag,
+      },
     }),
     offerRoute,
     tokenRoute,
@@ -62,9 +74,11 @@ function outside(name: string): string {
 const metadataSeconds = 10;
 
 /** What the records of wallets' routes share. */
-const forWallets = { service: "edge", tag: "credentials", auth: "none" } as const;
+const forWallets = { service: "edge", auth: "none" } as const;
 
-type Described = Pick<Route, "operationId" | "path" | "summary" | "description">;
+const tag = "credentials";
+
+type Described = Pick<Route, "path" | "summary" | "documentation">;
 
 /** GET of the issuer metadata (Credentials §4; decisions.md part 11). */
 const issuerMetadataRoute = (described: Described) =>
@@ -73,8 +87,8 @@ const issuerMetadataRoute = (described: Described) =>
     ...described,
     method: "get",
     kind: "credential_metadata",
-    cors: true,
-    cacheSeconds: metadataSeconds,
+    access: { cors: true },
+    form: { cacheSeconds: metadataSeconds },
     answers: { 200: CredentialIssuerMetadata },
     run: async ({ issuerMetadata }) => ok(await issuerMetadata.read()),
   });
@@ -86,8 +100,8 @@ const serverMetadataRoute = (described: Described) =>
     ...described,
     method: "get",
     kind: "credential_metadata",
-    cors: true,
-    cacheSeconds: metadataSeconds,
+    access: { cors: true },
+    form: { cacheSeconds: metadataSeconds },
     answers: { 200: CredentialServerMetadata },
     run: ({ credentialIssuance }) => ok(describeServer(credentialIssuance)),
   });
@@ -95,14 +109,17 @@ const serverMetadataRoute = (described: Described) =>
 /** GET /v1/credentials/offers/{offerId} (OpenID4VCI 1.0 §4.1.3). */
 const offerRoute = defineRoute({
   ...forWallets,
-  operationId: "readCredentialOffer",
   method: "get",
   path: "/v1/credentials/offers/{offerId}",
   summary: "Read a credential offer by reference",
-  description:
-    "The unguessable id authorizes it. An offer that is used, replaced, expired or of a batch that is not approved reads as an unknown one.",
+  documentation: {
+    operationId: "readCredentialOffer",
+    description:
+      "The unguessable id authorizes it. An offer that is used, replaced, expired or of a batch that is not approved reads as an unknown one.",
+    tag,
+  },
   kind: "credential_offer",
-  rateLimit: "credentialToken",
+  limits: { bucket: "credentialToken" },
   params: z.object({ offerId: z.string() }),
   answers: { 200: CredentialOfferAnswer },
   refuses: ["not_found"],
@@ -112,17 +129,19 @@ const offerRoute = defineRoute({
 /** POST /v1/credentials/token (Credentials §4, rule 2). */
 const tokenRoute = defineRoute({
   ...forWallets,
-  operationId: "exchangePreAuthorizedCode",
   method: "post",
   path: "/v1/credentials/token",
   summary: "Exchange a pre-authorized code for an access token",
-  description:
-    "A code is exchanged once. The token is for one credential and spent by it. `c_nonce` is for the key proof, as one of the nonce endpoint is.",
+  documentation: {
+    operationId: "exchangePreAuthorizedCode",
+    description:
+      "A code is exchanged once. The token is for one credential and spent by it. `c_nonce` is for the key proof, as one of the nonce endpoint is.",
+    tag,
+  },
   kind: "credential_token",
-  rateLimit: "credentialToken",
-  errorForm: "oauth",
+  limits: { bucket: "credentialToken" },
   body: CredentialTokenRequest,
-  form: CredentialTokenRequest,
+  form: { errors: "oauth", urlencoded: CredentialTokenRequest },
   answers: { 200: CredentialTokenResponse },
   refuses: ["invalid_grant", "invalid_request", "unsupported_grant_type"],
   run: async (ports, { unit, body }) => {
@@ -136,14 +155,17 @@ const tokenRoute = defineRoute({
 /** POST /v1/credentials/nonce (OpenID4VCI 1.0 §7). */
 const nonceRoute = defineRoute({
   ...forWallets,
-  operationId: "makeCredentialNonce",
   method: "post",
   path: "/v1/credentials/nonce",
   summary: "Get a fresh nonce for a key proof",
-  description: "Each is for one credential, within minutes. Nothing need be sent.",
+  documentation: {
+    operationId: "makeCredentialNonce",
+    description: "Each is for one credential, within minutes. Nothing need be sent.",
+    tag,
+  },
   kind: "credential_nonce",
-  rateLimit: "credential",
-  errorForm: "oauth",
+  limits: { bucket: "credential" },
+  form: { errors: "oauth" },
   answers: { 200: NonceResponse },
   run: ({ credentialNonces }, { unit }) => ok({ c_nonce: credentialNonces.add(unit) }),
 });
@@ -151,17 +173,20 @@ const nonceRoute = defineRoute({
 /** POST /v1/credentials (Credentials §4, rule 2). */
 const credentialRoute = defineRoute({
   ...forWallets,
-  operationId: "issueCredential",
   method: "post",
   path: "/v1/credentials",
   summary: "Issue the credential that an access token is for",
-  description:
-    "The token stands in `Authorization: Bearer`, never in the query. One key proof of type `jwt`, with `jwk` in its header, binds the credential to the wallet's key. A refusal uses neither token nor nonce up; a second credential for one token is 401. `credential` is answered beside `credentials` where `format` was asked for.",
+  documentation: {
+    operationId: "issueCredential",
+    description:
+      "The token stands in `Authorization: Bearer`, never in the query. One key proof of type `jwt`, with `jwk` in its header, binds the credential to the wallet's key. A refusal uses neither token nor nonce up; a second credential for one token is 401. `credential` is answered beside `credentials` where `format` was asked for.",
+    tag,
+  },
   kind: "credential",
-  rateLimit: "credential",
-  errorForm: "credential",
+  limits: { bucket: "credential" },
   headers: z.object({ authorization: z.string().optional() }),
   body: CredentialRequestBody,
+  form: { errors: "credential" },
   answers: { 200: CredentialResponse },
   refuses: [
     "credential_request_denied",

@@ -5,19 +5,20 @@ import { defineRoute } from "../http/route.ts";
 
 /** POST /v1/credentials/issue/batches/{id}/items/{itemId}/revoke (decisions.md part 11). */
 export const revokeCredentialRoute = defineRoute({
-  operationId: "revokeCredential",
   method: "post",
   path: "/v1/credentials/issue/batches/{id}/items/{itemId}/revoke",
   summary: "Revoke a credential, or the offer of one",
-  description:
-    "For good. A credential that was issued reads as revoked in its status list at the next look; an offer that nobody has redeemed ends. Revoking again answers as the first time.",
+  documentation: {
+    operationId: "revokeCredential",
+    description:
+      "For good. A credential that was issued reads as revoked in its status list at the next look; an offer that nobody has redeemed ends. Revoking again answers as the first time.",
+  },
   service: "credentials",
   kind: "credential_revocation",
   auth: "bearer",
-  roles: ["credentials-api-issuer"],
-  freshToken: true,
-  rateLimit: "credentials",
-  idempotent: "client",
+  access: { roles: ["credentials-api-issuer"], freshToken: true },
+  limits: { bucket: "credentials" },
+  idempotency: { owner: "client" },
   params: z.object({ id: BatchId, itemId: BatchItemId }),
   answers: { 200: RevokedItem },
   refuses: ["not_found"],

@@ -9,19 +9,20 @@ export const credentialStatusListRoute = (
   { cacheSeconds }: Pick<OwnStatusLists, "cacheSeconds">,
 ): Route =>
   defineRoute({
-    operationId: "readCredentialStatusList",
     method: "get",
     path: "/v1/credentials/status-lists/{listId}",
     summary: "Status list of credentials that were issued here (Token Status List)",
-    description:
-      "A signed list of one bit for each credential, of which 1 is revoked. A credential names it by `status.status_list`. Signed by the institution that issued the credentials, by the same key and chain; made anew after each revocation.",
+    documentation: {
+      operationId: "readCredentialStatusList",
+      description:
+        "A signed list of one bit for each credential, of which 1 is revoked. A credential names it by `status.status_list`. Signed by the institution that issued the credentials, by the same key and chain; made anew after each revocation.",
+    },
     service: "credentials",
     kind: "credential_status_list",
     auth: "none",
-    anonymous: "wallet",
-    cors: true,
-    cacheSeconds,
+    access: { anonymous: "wallet", cors: true },
     params: z.object({ listId: UuidReference }),
+    form: { cacheSeconds },
     answers: {
       200: {
         contentType: "application/statuslist+jwt",

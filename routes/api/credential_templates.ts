@@ -34,17 +34,19 @@ const issuerRoles = ["credentials-api-client", "credentials-api-issuer"] as cons
 /** POST /v1/credentials/issue/templates (Credentials §4, rule 4). */
 const createTemplateRoute = (limits: Limits) =>
   defineRoute({
-    operationId: "createTemplate",
     method: "post",
     path: templates,
     summary: "Create a template of credentials",
-    description:
-      "It is a DRAFT until it is submitted. In live `academicIssuerId` is the institution that the caller's key is bound to; any other is not found.",
+    documentation: {
+      operationId: "createTemplate",
+      description:
+        "It is a DRAFT until it is submitted. In live `academicIssuerId` is the institution that the caller's key is bound to; any other is not found.",
+    },
     service: "credentials",
     kind: "template_create",
     auth: "bearer",
-    roles: issuerRoles,
-    rateLimit: "credentials",
+    access: { roles: issuerRoles },
+    limits: { bucket: "credentials" },
     body: TemplateRequest,
     answers: { 201: TemplateRead },
     refuses: ["not_found", "bad_request"],
@@ -57,17 +59,19 @@ const createTemplateRoute = (limits: Limits) =>
 /** GET /v1/credentials/issue/templates (Credentials §4, rule 3). */
 const listTemplatesRoute = (limits: Limits) =>
   defineRoute({
-    operationId: "listTemplates",
     method: "get",
     path: templates,
     summary: "List templates, newest first",
-    description:
-      "Those of the caller's own institution; in sandbox those of every one. An institution that is unknown, or another one, is not found.",
+    documentation: {
+      operationId: "listTemplates",
+      description:
+        "Those of the caller's own institution; in sandbox those of every one. An institution that is unknown, or another one, is not found.",
+    },
     service: "credentials",
     kind: "template_list",
     auth: "bearer",
-    roles: issuerRoles,
-    rateLimit: "credentials",
+    access: { roles: issuerRoles },
+    limits: { bucket: "credentials" },
     query: templateListQuery(limits),
     answers: { 200: TemplateList },
     refuses: ["not_found"],
@@ -76,17 +80,19 @@ const listTemplatesRoute = (limits: Limits) =>
 
 /** POST /v1/credentials/issue/templates/{id}/submit (Credentials §4, rule 5). */
 const submitTemplateRoute = defineRoute({
-  operationId: "submitTemplate",
   method: "post",
   path: `${templates}/{id}/submit`,
   summary: "Submit a template for review",
-  description:
-    "A DRAFT becomes PENDING_REVIEW. One that was rejected is not submitted again: create another one.",
+  documentation: {
+    operationId: "submitTemplate",
+    description:
+      "A DRAFT becomes PENDING_REVIEW. One that was rejected is not submitted again: create another one.",
+  },
   service: "credentials",
   kind: "template_submit",
   auth: "bearer",
-  roles: issuerRoles,
-  rateLimit: "credentials",
+  access: { roles: issuerRoles },
+  limits: { bucket: "credentials" },
   params: TemplatePath,
   answers: { 200: TemplateRead },
   refuses: ["not_found", "template_not_submittable"],
@@ -96,17 +102,19 @@ const submitTemplateRoute = defineRoute({
 /** POST /v1/credentials/issue/templates/{id}/review (Credentials §3). */
 const reviewTemplateRoute = (limits: Limits) =>
   defineRoute({
-    operationId: "reviewTemplate",
     method: "post",
     path: `${templates}/{id}/review`,
     summary: "Record the decision about a template",
-    description:
-      "PENDING_REVIEW becomes APPROVED or REJECTED, once and for all. A key that is bound to the template's own institution reviews nothing of it.",
+    documentation: {
+      operationId: "reviewTemplate",
+      description:
+        "PENDING_REVIEW becomes APPROVED or REJECTED, once and for all. A key that is bound to the template's own institution reviews nothing of it.",
+    },
     service: "credentials",
     kind: "template_review",
     auth: "bearer",
-    roles: ["credentials-api-reviewer"],
-    rateLimit: "credentials",
+    access: { roles: ["credentials-api-reviewer"] },
+    limits: { bucket: "credentials" },
     params: TemplatePath,
     body: templateReview(limits),
     answers: { 200: TemplateRead },

@@ -12,12 +12,14 @@ import { defineRoute } from "../http/route.ts";
 
 /** GET /v1/screen/gdpr/export (Screening §4, rule 10). */
 export const exportScreeningRoute = defineRoute({
-  operationId: "exportScreening",
   method: "get",
   path: "/v1/screen/gdpr/export",
   summary: "Export what is recorded of the calling client",
-  description:
-    "Its audit entries, each with a proof that the signed checkpoint covers it, and its KYB record in full where one is on file. The answer is streamed: one that breaks off is no JSON.",
+  documentation: {
+    operationId: "exportScreening",
+    description:
+      "Its audit entries, each with a proof that the signed checkpoint covers it, and its KYB record in full where one is on file. The answer is streamed: one that breaks off is no JSON.",
+  },
   service: "screening",
   kind: "export",
   auth: "bearer",
@@ -28,16 +30,18 @@ export const exportScreeningRoute = defineRoute({
 
 /** POST /v1/screen/gdpr/erasure-requests (Screening §4, rule 11). */
 export const eraseScreeningRoute = defineRoute({
-  operationId: "eraseScreening",
   method: "post",
   path: "/v1/screen/gdpr/erasure-requests",
   summary: "Erase the calling client's idempotency records",
-  description:
-    "Counts what it deleted. Decisions, KYB records and the audit chain stay; keys of requests that still run stay until those end.",
+  documentation: {
+    operationId: "eraseScreening",
+    description:
+      "Counts what it deleted. Decisions, KYB records and the audit chain stay; keys of requests that still run stay until those end.",
+  },
   service: "screening",
   kind: "erasure",
   auth: "bearer",
-  freshToken: true,
+  access: { freshToken: true },
   answers: { 200: ErasureResult },
   run: (ports, { unit, caller, request: { mode } }) =>
     eraseScreening(ports, { unit, client: caller.clientId, mode }),
@@ -45,12 +49,14 @@ export const eraseScreeningRoute = defineRoute({
 
 /** GET /v1/verify/gdpr/export (Verification §4, rule 12). */
 export const exportVerificationRoute = defineRoute({
-  operationId: "exportVerification",
   method: "get",
   path: "/v1/verify/gdpr/export",
   summary: "Export the calling client's sessions and audit entries",
-  description:
-    "Sessions as their read shows them, evidence packs left out; audit entries, each with a proof that the signed checkpoint covers it. The answer is streamed: one that breaks off is no JSON.",
+  documentation: {
+    operationId: "exportVerification",
+    description:
+      "Sessions as their read shows them, evidence packs left out; audit entries, each with a proof that the signed checkpoint covers it. The answer is streamed: one that breaks off is no JSON.",
+  },
   service: "verification",
   kind: "export",
   auth: "bearer",
@@ -61,16 +67,18 @@ export const exportVerificationRoute = defineRoute({
 
 /** POST /v1/verify/gdpr/erasure-requests (Verification §4, rule 13). */
 export const eraseVerificationRoute = defineRoute({
-  operationId: "eraseVerification",
   method: "post",
   path: "/v1/verify/gdpr/erasure-requests",
   summary: "Erase the calling client's sessions",
-  description:
-    "Deletes every session with its decision and undelivered evidence pack, pending ones too, and the idempotency records. The audit chain stays.",
+  documentation: {
+    operationId: "eraseVerification",
+    description:
+      "Deletes every session with its decision and undelivered evidence pack, pending ones too, and the idempotency records. The audit chain stays.",
+  },
   service: "verification",
   kind: "erasure",
   auth: "bearer",
-  freshToken: true,
+  access: { freshToken: true },
   answers: { 200: VerificationErasureResult },
   run: (ports, { unit, caller }) => eraseVerification(ports, { unit, client: caller.clientId }),
 });

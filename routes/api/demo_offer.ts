@@ -12,18 +12,20 @@ const operationIds = { get: "readDemoOffer", post: "createDemoOffer" } as const;
 
 const demoOfferRoute = (method: "get" | "post") =>
   defineRoute({
-    operationId: operationIds[method],
     method,
     path: "/v1/credentials/sandbox/demo-offer",
     summary: "Make a demo offer, which a wallet redeems once",
-    description:
-      "Each call makes another one, of an invented student's degree, by the path of every batch. With `Accept: text/html` it is a page with a link and a QR code for wallets. The header `Link` has the address to revoke the credential by. In a sandbox alone.",
+    documentation: {
+      operationId: operationIds[method],
+      description:
+        "Each call makes another one, of an invented student's degree, by the path of every batch. With `Accept: text/html` it is a page with a link and a QR code for wallets. The header `Link` has the address to revoke the credential by. In a sandbox alone.",
+    },
     service: "credentials",
     kind: "demo_offer",
     auth: "none",
-    anonymous: "wallet",
-    rateLimit: "demoOffer",
-    ...(method === "get" ? { writesOnGet: true } : {}),
+    access: { anonymous: "wallet" },
+    limits: { bucket: "demoOffer" },
+    ...(method === "get" ? { form: { writesOnGet: true } } : {}),
     answers: {
       200: {
         json: DemoOffer,

@@ -3,17 +3,19 @@ import { defineRoute, reply } from "../http/route.ts";
 
 /** GET /health: open, for load balancers and people. */
 export const healthRoute = defineRoute({
-  operationId: "checkHealth",
   method: "get",
   path: "/health",
   summary: "Whether the service takes requests",
-  description:
-    "`stale`: it does, but a list is older than the policy allows, or its date is a guess. `store_read_only`: the disk of the store is full, broken or read-only; what only reads is answered, what writes is a 503 until there is room. `draining` (503): it is about to stop. `matcher_stopped` (503): the matching core broke; restart the process.",
+  documentation: {
+    operationId: "checkHealth",
+    description:
+      "`stale`: it does, but a list is older than the policy allows, or its date is a guess. `store_read_only`: the disk of the store is full, broken or read-only; what only reads is answered, what writes is a 503 until there is room. `draining` (503): it is about to stop. `matcher_stopped` (503): the matching core broke; restart the process.",
+    neverFails: true,
+  },
   service: "edge",
   kind: "health",
   auth: "none",
-  neverFails: true,
-  isProbe: true,
+  limits: { isProbe: true },
   answers: { 200: Health, 503: Health },
   run: async (ports, { request }) => {
     const status = await checkHealth(ports, request.mode);

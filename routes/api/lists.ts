@@ -6,12 +6,14 @@ import { defineRoute } from "../http/route.ts";
 
 /** GET /v1/lists: which lists are in force, from when, how old. */
 export const listsRoute = defineRoute({
-  operationId: "readLists",
   method: "get",
   path: "/v1/lists",
   summary: "Lists and tag packs in force, their dates and age",
-  description:
-    "Answers active clients only, and from where their own source restriction lets them call, as every route with a token does.",
+  documentation: {
+    operationId: "readLists",
+    description:
+      "Answers active clients only, and from where their own source restriction lets them call, as every route with a token does.",
+  },
   service: "screening",
   kind: "lists",
   auth: "bearer",
@@ -21,16 +23,18 @@ export const listsRoute = defineRoute({
 
 /** GET /v1/lists/{source}/entries/{listRef} (decisions-2.md part 19). */
 export const listEntryRoute = defineRoute({
-  operationId: "readListEntry",
   method: "get",
   path: "/v1/lists/{source}/entries/{listRef}",
   summary: "Read one entry of a list in force, whole",
-  description:
-    "What a reviewer needs of a candidate: names by strength, dates, places, identifiers, remarks, wallets and links, as the snapshot in force holds them. `source` and `listRef` are a candidate's, escaped as a part of a path.",
+  documentation: {
+    operationId: "readListEntry",
+    description:
+      "What a reviewer needs of a candidate: names by strength, dates, places, identifiers, remarks, wallets and links, as the snapshot in force holds them. `source` and `listRef` are a candidate's, escaped as a part of a path.",
+  },
   service: "screening",
   kind: "lists",
   auth: "bearer",
-  rateLimit: "screening",
+  limits: { bucket: "screening" },
   params: z.object({
     source: z.string().meta({ description: "Key of the list", examples: ["ofac-sdn"] }),
     listRef: z.string().meta({ description: "The publisher's own identifier of the entry" }),

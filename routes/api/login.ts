@@ -60,23 +60,23 @@ const AuthorizeQuery = z.object({
 
 /** GET /v1/login/authorize (Verification §4, rule 9). */
 const authorizeRoute = defineRoute({
-  operationId: "authorizeLogin",
   method: "get",
   path: "/v1/login/authorize",
   summary: "Log a person in by a wallet (OpenID Connect authentication request)",
-  description:
-    "Answers a page with a QR code, or 302 with a code at once where the browser has logged in to the same relying party before. An unknown `client_id` or `redirect_uri` is an error page; every other fault is a 302 to `redirect_uri` with `error`, `error_description`, `state` and `iss`. Unknown parameters are ignored. GET alone is taken.",
+  documentation: {
+    operationId: "authorizeLogin",
+    description:
+      "Answers a page with a QR code, or 302 with a code at once where the browser has logged in to the same relying party before. An unknown `client_id` or `redirect_uri` is an error page; every other fault is a 302 to `redirect_uri` with `error`, `error_description`, `state` and `iss`. Unknown parameters are ignored. GET alone is taken.",
+    tag: "login",
+  },
   service: "edge",
-  tag: "login",
   kind: "login",
   auth: "none",
-  anonymous: "browser",
-  rateLimit: "loginAuthorize",
-  errorForm: "page",
-  writesOnGet: true,
-  repeats: true,
+  access: { anonymous: "browser" },
+  limits: { bucket: "loginAuthorize" },
   query: AuthorizeQuery,
   cookies: z.object({ aval_login: z.string().optional(), aval_login_sso: z.string().optional() }),
+  form: { errors: "page", writesOnGet: true, repeats: true },
   answers: {
     200: page,
     302: { redirect: true, description: "Back to the relying party, with a code or an error" },
@@ -110,21 +110,23 @@ const authorizeRoute = defineRoute({
 
 /** GET /v1/login/authorize/{authorizationRequestId}/status (Verification §4, rule 10). */
 const loginStatusRoute = defineRoute({
-  operationId: "readLoginStatus",
   method: "get",
   path: "/v1/login/authorize/{authorizationRequestId}/status",
   summary: "Read how far a login is",
-  description:
-    "The unguessable id authorizes it, from the browser that began: without its cookie it is 404, as an unknown id is. The first poll that sees that the wallet has answered gets `redirectTo`, with the code; later ones get the same until the code is used or over. The page polls about every 2 seconds. Where `Accept` prefers `text/html` to JSON it answers 302 to `redirectTo`, or the page.",
+  documentation: {
+    operationId: "readLoginStatus",
+    description:
+      "The unguessable id authorizes it, from the browser that began: without its cookie it is 404, as an unknown id is. The first poll that sees that the wallet has answered gets `redirectTo`, with the code; later ones get the same until the code is used or over. The page polls about every 2 seconds. Where `Accept` prefers `text/html` to JSON it answers 302 to `redirectTo`, or the page.",
+    tag: "login",
+  },
   service: "edge",
-  tag: "login",
   kind: "login_status",
   auth: "none",
-  anonymous: "browser",
-  rateLimit: "loginStatus",
-  writesOnGet: true,
+  access: { anonymous: "browser" },
+  limits: { bucket: "loginStatus" },
   params: z.object({ authorizationRequestId: z.string() }),
   cookies: z.object({ aval_login: z.string().optional() }),
+  form: { writesOnGet: true },
   answers: {
     200: { json: LoginStatusReply, page },
     302: { redirect: true, description: "To `redirectTo`, for a browser without script" },

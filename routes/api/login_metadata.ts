@@ -9,17 +9,23 @@ type CacheRules = Pick<LoginRules, "jwksCacheSeconds">;
 export function loginMetadataRoutes(rules: CacheRules): readonly Route[] {
   return [
     metadataRoute(rules, {
-      operationId: "readLoginDiscovery",
       path: "/v1/login/.well-known/openid-configuration",
       summary: "Discovery document of the wallet login (OpenID Connect Discovery 1.0)",
-      description: "All that a relying party's library needs, beside its client id and secret.",
+      documentation: {
+        operationId: "readLoginDiscovery",
+        description: "All that a relying party's library needs, beside its client id and secret.",
+        tag: "login",
+      },
     }),
     metadataRoute(rules, {
-      operationId: "readLoginServerMetadata",
       path: "/.well-known/oauth-authorization-server/v1/login",
       summary: "The discovery document where OAuth libraries look for it (RFC 8414 §3)",
-      description:
-        "Where `AVAL_BASE_URL` has a path, the address that libraries ask lies outside of it (`/.well-known/oauth-authorization-server/PATH/v1/login`): the proxy maps it to this one.",
+      documentation: {
+        operationId: "readLoginServerMetadata",
+        description:
+          "Where `AVAL_BASE_URL` has a path, the address that libraries ask lies outside of it (`/.well-known/oauth-authorization-server/PATH/v1/login`): the proxy maps it to this one.",
+        tag: "login",
+      },
     }),
     jwksRoute(rules),
   ];
@@ -28,17 +34,16 @@ export function loginMetadataRoutes(rules: CacheRules): readonly Route[] {
 /** GET of the discovery document (Verification §4, rule 8; decisions-2.md part 14). */
 const metadataRoute = (
   { jwksCacheSeconds }: CacheRules,
-  described: Pick<Route, "operationId" | "path" | "summary" | "description">,
+  described: Pick<Route, "path" | "summary" | "documentation">,
 ) =>
   defineRoute({
     ...described,
     method: "get",
     service: "edge",
-    tag: "login",
     kind: "login_metadata",
     auth: "none",
-    cors: true,
-    cacheSeconds: jwksCacheSeconds,
+    access: { cors: true },
+    form: { cacheSeconds: jwksCacheSeconds },
     answers: { 200: LoginMetadata },
     run: (ports) => ok(describeLogin(ports)),
   });
@@ -46,18 +51,20 @@ const metadataRoute = (
 /** GET /v1/login/.well-known/jwks.json (Verification §4). */
 const jwksRoute = ({ jwksCacheSeconds }: CacheRules) =>
   defineRoute({
-    operationId: "readLoginKeys",
     method: "get",
     path: "/v1/login/.well-known/jwks.json",
     summary: "Public keys that id_tokens are verified by (RFC 7517)",
-    description:
-      "A new key stands here before it signs, for as long as the answer may be kept; one that is revoked is gone from the next answer.",
+    documentation: {
+      operationId: "readLoginKeys",
+      description:
+        "A new key stands here before it signs, for as long as the answer may be kept; one that is revoked is gone from the next answer.",
+      tag: "login",
+    },
     service: "edge",
-    tag: "login",
     kind: "login_keys",
     auth: "none",
-    cors: true,
-    cacheSeconds: jwksCacheSeconds,
+    access: { cors: true },
+    form: { cacheSeconds: jwksCacheSeconds },
     answers: { 200: LoginJwks },
     run: async (ports) => ok(await publishKeys(ports)),
   });

@@ -5,20 +5,21 @@ import { defineRoute, reply } from "../http/route.ts";
 
 /** POST /v1/login/token (Verification §4, rule 11). */
 export const loginTokenRoute = defineRoute({
-  operationId: "redeemLoginCode",
   method: "post",
   path: "/v1/login/token",
   summary: "Redeem a login's code for an id_token",
-  description:
-    "The client authenticates by `client_secret_basic` or `client_secret_post`. A code is redeemed once: shown with a wrong `code_verifier` or `redirect_uri` it is used up, and shown a second time it also ends the browser's single sign-on. `sub` of the id_token is the person's stable id at this client; no claim of the wallet is in it. The access token opens nothing.",
+  documentation: {
+    operationId: "redeemLoginCode",
+    description:
+      "The client authenticates by `client_secret_basic` or `client_secret_post`. A code is redeemed once: shown with a wrong `code_verifier` or `redirect_uri` it is used up, and shown a second time it also ends the browser's single sign-on. `sub` of the id_token is the person's stable id at this client; no claim of the wallet is in it. The access token opens nothing.",
+    tag: "login",
+  },
   service: "edge",
-  tag: "login",
   kind: "login_token",
   auth: "none",
-  rateLimit: "loginToken",
-  errorForm: "oauth",
+  limits: { bucket: "loginToken" },
   headers: z.object({ authorization: z.string().optional() }),
-  form: TokenRequest,
+  form: { errors: "oauth", urlencoded: TokenRequest },
   answers: { 200: TokenResponse },
   refuses: ["invalid_client", "invalid_grant", "invalid_request", "unsupported_grant_type"],
   run: async (ports, { headers: { authorization }, body }) => {

@@ -3,6 +3,7 @@ import {
   comparedForm,
   draftApplication,
   draftReference,
+  readApplication,
   restoreDraft,
 } from "../../core/kyb/draft_application.ts";
 import {
@@ -15,23 +16,27 @@ import { defineRoute, type Route } from "../http/route.ts";
 /** POST /v1/onboarding/kyb-applications (Screening §4, rule 8). Its answer is kept by reference to the draft. */
 export function onboardingRoute(limits: OnboardingLimits): Route {
   return defineRoute({
-    operationId: "draftKybApplication",
     method: "post",
     path: "/v1/onboarding/kyb-applications",
     summary: "Draft advice on an application to become a customer",
-    description:
-      "For a public form: no token, limited by source. It advises and decides nothing; a person reads the draft. What cannot be read is null with an advisory flag. An `idempotency-key` belongs to the company that country and number name.",
+    documentation: {
+      operationId: "draftKybApplication",
+      description:
+        "For a public form: no token, limited by source. It advises and decides nothing; a person reads the draft. What cannot be read is null with an advisory flag. An `idempotency-key` belongs to the company that country and number name.",
+    },
     service: "screening",
     kind: "kyb_onboarding",
     auth: "none",
-    anonymous: "applicant",
-    rateLimit: "onboarding",
-    idempotent: applicantOf,
-    comparedBy: comparedForm,
-    body: onboardingRequest(limits),
+    access: { anonymous: "applicant" },
+    limits: { bucket: "onboarding" },
+    idempotency: {
+      owner: applicantOf,
+      comparedBy: comparedForm,
+      keptBy: { reference: draftReference, restore: restoreDraft },
+    },
+    body: onboardingRequest(limits).transform(readApplication),
     answers: { 200: OnboardingDraft },
-    keptBy: { reference: draftReference, restore: restoreDraft },
-    run: (ports, { unit, body, request }) =>
-      draftApplication(ports, { unit, request: body, mode: request.mode }),
+    run: (ports, { unit, body: { normalized }, request: { mode } }) =>
+      draftApplication(ports, { unit, normalized, mode }),
   });
 }

@@ -16,7 +16,6 @@ export function openApiRoute(
     service: "edge",
     kind: "openapi",
     auth: "none",
-    documented: false,
     answers: { 200: { contentType: "application/json", description: "OpenAPI 3.1.0" } },
     run: () => ok(bytes ??= new TextEncoder().encode(JSON.stringify(describe(routes, facts)))),
   });

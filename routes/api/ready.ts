@@ -3,16 +3,18 @@ import { defineRoute, reply } from "../http/route.ts";
 
 /** GET /ready: open, for load balancers. Liveness is GET /health, which asks no store. */
 export const readyRoute = defineRoute({
-  operationId: "checkReadiness",
   method: "get",
   path: "/ready",
   summary: "Whether a load balancer should send requests here",
-  description:
-    "200 `store_read_only`: the store takes no writes, so that what writes is a 503; what only reads is answered. 503 `draining`: it is about to stop. 503 `store_unavailable`: the store does not answer; restarting this process would not help. 503 `matcher_stopped`: only a restart helps.",
+  documentation: {
+    operationId: "checkReadiness",
+    description:
+      "200 `store_read_only`: the store takes no writes, so that what writes is a 503; what only reads is answered. 503 `draining`: it is about to stop. 503 `store_unavailable`: the store does not answer; restarting this process would not help. 503 `matcher_stopped`: only a restart helps.",
+  },
   service: "edge",
   kind: "ready",
   auth: "none",
-  isProbe: true,
+  limits: { isProbe: true },
   answers: { 200: Readiness, 503: Readiness },
   run: async (ports) => {
     const status = await checkReadiness(ports);

@@ -13,20 +13,20 @@ const drafts = "/v1/kyb-applications/{applicationId}/review-drafts";
 const forStaff = {
   service: "screening",
   auth: "bearer",
-  roles: ["kyb-reviewer"],
-  hidesForbidden: true,
-  fromAnywhere: true,
+  access: { roles: ["kyb-reviewer"], hidesForbidden: true, fromAnywhere: true },
 } as const;
 
 /** POST /v1/kyb-applications/{applicationId}/review-drafts (Screening §4, rule 9). */
 const draftReviewRoute = defineRoute({
   ...forStaff,
-  operationId: "draftKybReview",
   method: "post",
   path: drafts,
   summary: "Draft advice on the decision of an application",
-  description:
-    "For staff. It reads the evidence on file, asks nobody anew and leaves the application as it is: a person decides. Whoever lacks the role, and the applicant itself, reads that there is no such application.",
+  documentation: {
+    operationId: "draftKybReview",
+    description:
+      "For staff. It reads the evidence on file, asks nobody anew and leaves the application as it is: a person decides. Whoever lacks the role, and the applicant itself, reads that there is no such application.",
+  },
   kind: "kyb_review",
   params: ApplicationPath,
   answers: { 201: ReviewDraft },
@@ -40,11 +40,13 @@ const draftReviewRoute = defineRoute({
 /** GET /v1/kyb-applications/{applicationId}/review-drafts/latest (Screening §4, rule 9). */
 const readLatestReviewRoute = defineRoute({
   ...forStaff,
-  operationId: "readLatestKybReview",
   method: "get",
   path: `${drafts}/latest`,
   summary: "Read the latest review draft of an application",
-  description: "For staff. Makes none: it is not found where none was made.",
+  documentation: {
+    operationId: "readLatestKybReview",
+    description: "For staff. Makes none: it is not found where none was made.",
+  },
   kind: "kyb_review_read",
   params: ApplicationPath,
   answers: { 200: ReviewDraft },

@@ -43,21 +43,25 @@ type DecisionPath = ReturnType<typeof decisionPath>;
 /** POST /v1/screen (Screening §4, rules 1 and 2). */
 const screenRoute = (limits: ScreeningLimits) =>
   defineRoute({
-    operationId: "screen",
     method: "post",
     path: "/v1/screen",
     summary: "Screen a name and wallet addresses",
-    description:
-      "The two checks are independent; `meta.checksRun` says which ran. POSSIBLE_MATCH always needs a person's review.",
+    documentation: {
+      operationId: "screen",
+      description:
+        "The two checks are independent; `meta.checksRun` says which ran. POSSIBLE_MATCH always needs a person's review.",
+    },
     service: "screening",
     kind: "screen",
     auth: "bearer",
-    rateLimit: "screening",
-    idempotent: "client",
+    access: { namesMode: true },
+    limits: { bucket: "screening" },
+    idempotency: {
+      owner: "client",
+      keptBy: { reference: screenReference, restore: restoreScreening },
+    },
     body: screeningRequest(limits),
     answers: { 200: ScreeningResponse },
-    keptBy: { reference: screenReference, restore: restoreScreening },
-    namesMode: true,
     refuses: ["bad_request"],
     run: (ports, { unit, caller, body, request }) =>
       screen(ports, {
@@ -72,11 +76,13 @@ const screenRoute = (limits: ScreeningLimits) =>
 /** GET /v1/screen/{decisionId} (Screening §4, rule 3). */
 const readDecisionRoute = (params: DecisionPath) =>
   defineRoute({
-    operationId: "readDecision",
     method: "get",
     path: "/v1/screen/{decisionId}",
     summary: "Read a decision back, with its reviews",
-    description: "As it was answered, never re-scored on newer lists.",
+    documentation: {
+      operationId: "readDecision",
+      description: "As it was answered, never re-scored on newer lists.",
+    },
     service: "screening",
     kind: "read",
     auth: "bearer",
@@ -89,20 +95,24 @@ const readDecisionRoute = (params: DecisionPath) =>
 /** POST /v1/screen/{decisionId}/review (Screening §4, rules 2 to 4). */
 const reviewDecisionRoute = (limits: ScreeningLimits, params: DecisionPath) =>
   defineRoute({
-    operationId: "reviewDecision",
     method: "post",
     path: "/v1/screen/{decisionId}/review",
     summary: "Record the client's review of a possible match",
-    description: "Adds an immutable review; the classification never changes.",
+    documentation: {
+      operationId: "reviewDecision",
+      description: "Adds an immutable review; the classification never changes.",
+    },
     service: "screening",
     kind: "review",
     auth: "bearer",
-    idempotent: "client",
+    idempotency: {
+      owner: "client",
+      keptBy: { reference: reviewReference, restore: restoreReview },
+    },
     params,
     body: reviewRequest(limits),
     answers: { 200: ReviewResponse },
     refuses: ["not_found", "screening_decision_not_reviewable", "bad_request"],
-    keptBy: { reference: reviewReference, restore: restoreReview },
     run: (ports, { unit, caller, params, body }) =>
       reviewDecision(ports, {
         unit,

@@ -43,24 +43,23 @@ export function sealRoutes(limits: SealLimits): readonly Route[] {
 /** POST /v1/seal (Screening §4, rules 2, 6 and 13; decisions-2.md part 17). */
 const sealRoute = (limits: SealLimits) =>
   defineRoute({
-    operationId: "sealDocument",
     method: "post",
     path: "/v1/seal",
     summary: "Seal a PDF with the company's qualified electronic seal",
-    description:
-      "One declared representative may authorize alone; the credential is the client's own. The seal is a PAdES signature (level B-B, with a timestamp B-T) that is appended to the document, whose bytes stay as they are. Where no trust service is configured, or the client has no credential, every accepted request answers 503 `qseal_not_configured`. A request is executed at most once for its `idempotency-key`: after a crash whose outcome nobody knows it answers 409 `signing_outcome_unknown`.",
+    documentation: {
+      operationId: "sealDocument",
+      description:
+        "One declared representative may authorize alone; the credential is the client's own. The seal is a PAdES signature (level B-B, with a timestamp B-T) that is appended to the document, whose bytes stay as they are. Where no trust service is configured, or the client has no credential, every accepted request answers 503 `qseal_not_configured`. A request is executed at most once for its `idempotency-key`: after a crash whose outcome nobody knows it answers 409 `signing_outcome_unknown`.",
+    },
     service: "screening",
     kind: "seal",
-    rateLimit: "screening",
     auth: "bearer",
-    freshToken: true,
-    idempotent: "client",
-    comparedBy: comparedRequest,
+    access: { freshToken: true },
+    limits: { bucket: "screening", bodyBytesMax: limits.documentBodyBytesMax },
+    idempotency: { owner: "client", comparedBy: comparedRequest, keptBy: keptBy<SealRequest>() },
     body: sealRequest(limits),
-    bodyBytesMax: limits.documentBodyBytesMax,
     answers: { 200: SealedDocument },
     refuses: [...refuses, "qseal_not_configured", "representative_not_on_file"],
-    keptBy: keptBy<SealRequest>(),
     perform: (ports, { caller, body, request, reservation }) =>
       sealDocument(ports, {
         clientId: caller.clientId,
@@ -73,24 +72,23 @@ const sealRoute = (limits: SealLimits) =>
 /** POST /v1/sign (Screening §4, rules 2, 6 and 14; decisions-2.md part 17). */
 const signRoute = (limits: SealLimits) =>
   defineRoute({
-    operationId: "signDocument",
     method: "post",
     path: "/v1/sign",
     summary: "Sign a PDF with a natural person's qualified electronic signature",
-    description:
-      "The signature is that of the declared person with an own credential, appended as a seal is. Where no trust service is configured, or the person has no credential, every accepted request answers 503 `qes_not_configured`. An `idempotency-key` compares everything but `pin`. **Only a 200 is kept: a repeat after a refusal is a new act, and a wrong PIN counts at the provider each time.**",
+    documentation: {
+      operationId: "signDocument",
+      description:
+        "The signature is that of the declared person with an own credential, appended as a seal is. Where no trust service is configured, or the person has no credential, every accepted request answers 503 `qes_not_configured`. An `idempotency-key` compares everything but `pin`. **Only a 200 is kept: a repeat after a refusal is a new act, and a wrong PIN counts at the provider each time.**",
+    },
     service: "screening",
     kind: "sign",
-    rateLimit: "screening",
     auth: "bearer",
-    freshToken: true,
-    idempotent: "client",
-    comparedBy: comparedRequest,
+    access: { freshToken: true },
+    limits: { bucket: "screening", bodyBytesMax: limits.documentBodyBytesMax },
+    idempotency: { owner: "client", comparedBy: comparedRequest, keptBy: keptBy<SignRequest>() },
     body: signRequest(limits),
-    bodyBytesMax: limits.documentBodyBytesMax,
     answers: { 200: SealedDocument },
     refuses: [...refuses, "qes_not_configured", "signer_not_on_file"],
-    keptBy: keptBy<SignRequest>(),
     perform: (ports, { caller, body, request, reservation }) =>
       signDocument(ports, {
         clientId: caller.clientId,

@@ -10,12 +10,14 @@ import { defineRoute } from "../http/route.ts";
 
 /** GET /v1/screen/usage (Screening §4, rule 12). */
 export const screeningUsageRoute = defineRoute({
-  operationId: "readScreeningUsage",
   method: "get",
   path: "/v1/screen/usage",
   summary: "The client's own requests and decisions",
-  description:
-    "By UTC day and month. `to` is left out of the window, which is empty where `from` is the same day; the widest window is 366 days.",
+  documentation: {
+    operationId: "readScreeningUsage",
+    description:
+      "By UTC day and month. `to` is left out of the window, which is empty where `from` is the same day; the widest window is 366 days.",
+  },
   service: "screening",
   kind: "usage",
   auth: "bearer",
@@ -28,16 +30,18 @@ export const screeningUsageRoute = defineRoute({
 
 /** GET /v1/verify/usage (Verification §4, rule 14). */
 export const verificationUsageRoute = defineRoute({
-  operationId: "readVerificationUsage",
   method: "get",
   path: "/v1/verify/usage",
   summary: "The client's own requests and decisions",
-  description:
-    "By UTC day and month. `to` is left out of the window and defaults to tomorrow, so that today counts; the widest window is 366 days.",
+  documentation: {
+    operationId: "readVerificationUsage",
+    description:
+      "By UTC day and month. `to` is left out of the window and defaults to tomorrow, so that today counts; the widest window is 366 days.",
+  },
   service: "verification",
   kind: "usage",
   auth: "bearer",
-  agents: true,
+  access: { agents: true },
   query: VerificationUsageQuery,
   answers: { 200: VerificationUsage },
   refuses: ["bad_request"],

@@ -2,66 +2,55 @@ import { z } from "zod";
 import { refuse } from "../../base/result.ts";
 import type { Mode } from "../../core/nouns.ts";
 import type { Limits } from "../../core/policy/limits.ts";
-import type { VerificationRules } from "../../core/policy/verification.ts";
 import { CheckType } from "../../core/verification/check_type.ts";
 import { enginePorts } from "../../core/verification/engine_ports.ts";
 import { answerVerification } from "../../core/verification/answer_verification.ts";
 import { listSessions, readSession } from "../../core/verification/read_session.ts";
-import {
-  callbackBodies,
-  CallbackError,
-  RequestObjectForm,
-  SessionId,
-} from "../../core/presentation/schema.ts";
+import { sessionReference } from "../../core/presentation/begun_session.ts";
+import { sessionListQuery } from "../../core/presentation/page_query.ts";
+import { CallbackError } from "../../core/presentation/schema.ts";
 import {
   CallbackReply,
   DigitalSessionInitiated,
   InitiateRequest,
-  listQuery,
   ReadQuery,
   SessionInitiated,
   SessionList,
   SessionRead,
 } from "../../core/verification/schema.ts";
 import { fetchRequestObject } from "../../core/presentation/request_object.ts";
-import {
-  restoreSession,
-  sessionReference,
-  startSession,
-} from "../../core/verification/start_session.ts";
+import { restoreSession, startSession } from "../../core/verification/start_session.ts";
 import { defineRoute, type Route } from "../http/route.ts";
 import { sessionTokenRefusal } from "../http/session_token.ts";
-
-/** What verification's routes depend on. */
-interface VerificationRoutes {
-  readonly limits: Limits;
-  readonly deployed: Mode;
-  /** Whether there are signed requests to fetch (`AVAL_VERIFIER_ID=x509_hash` or `x509_san_dns`). */
-  readonly signsRequests: boolean;
-  /** Whether wallets may fetch those by POST, too (policy `verification.requestUriMethod`). */
-  readonly requestUriMethod: VerificationRules["requestUriMethod"];
-  /** Whether wallets are asked to encrypt (`AVAL_RESPONSE_MODE=direct_post.jwt`). */
-  readonly encryptsAnswers: boolean;
-}
+import {
+  answerMembers,
+  requestObjectRoutes,
+  SessionPath,
+  type SessionRoutes,
+} from "./session_routes.ts";
 
 /** Verification's routes (Verification §4). */
-export function verificationRoutes(
-  { limits, deployed, signsRequests, requestUriMethod, encryptsAnswers }: VerificationRoutes,
-): readonly Route[] {
+export function verificationRoutes(settings: SessionRoutes): readonly Route[] {
+  const { limits, deployed, encryptsAnswers } = settings;
   return [
     startSessionRoute,
     listSessionsRoute(limits, deployed),
     readSessionRoute,
     answerSessionRoute(encryptsAnswers),
-    ...(signsRequests ? [fetchRequestObjectRoute] : []),
-    ...(signsRequests && requestUriMethod === "post" ? [fetchRequestObjectByPostRoute] : []),
+    ...requestObjectRoutes({
+      service: "verification",
+      sessions,
+      operationId: "fetchRequestObject",
+      request: "the signed authorization request",
+      fetch: (ports, asked) => fetchRequestObject(enginePorts(ports), asked),
+    }, settings),
   ];
 }
 
+const sessions = "/v1/verify/sessions";
+
 /** What behaviour is judged by: the mix of the checks that a client asks for (Verification §4, rule 2). */
 const AskedCheck = z.object({ checkType: CheckType });
-
-const SessionPath = z.object({ sessionId: SessionId });
 
 /** Without a country or a page that is not asked for: records of before are compared without them. */
 function asCompared({ countryCode, origin, ...request }: InitiateRequest) {
@@ -74,24 +63,26 @@ function asCompared({ countryCode, origin, ...request }: InitiateRequest) {
 
 /** POST /v1/verify/sessions (Verification §4, rules 2 and 3). */
 const startSessionRoute = defineRoute({
-  operationId: "startSession",
   method: "post",
-  path: "/v1/verify/sessions",
+  path: sessions,
   summary: "Start a verification session",
-  description:
-    "Answers an OpenID4VP 1.0 authorization request, which a wallet answers by direct_post. Show `authorizationRequestUri` as a QR code or as a link. With `channel: dc_api` it answers a request for `navigator.credentials.get` of your page instead (OpenID4VP 1.0, Appendix A).",
+  documentation: {
+    operationId: "startSession",
+    description:
+      "Answers an OpenID4VP 1.0 authorization request, which a wallet answers by direct_post. Show `authorizationRequestUri` as a QR code or as a link. With `channel: dc_api` it answers a request for `navigator.credentials.get` of your page instead (OpenID4VP 1.0, Appendix A).",
+  },
   service: "verification",
-  kind: "initiate",
-  kindOf: (body) => AskedCheck.safeParse(body).data?.checkType ?? null,
+  kind: (body) => AskedCheck.safeParse(body).data?.checkType ?? "initiate",
   auth: "bearer",
-  agents: true,
-  rateLimit: "verification",
-  idempotent: "client",
-  comparedBy: asCompared,
-  namesClient: "body",
+  access: { agents: true, namesClient: "body" },
+  limits: { bucket: "verification" },
+  idempotency: {
+    owner: "client",
+    comparedBy: asCompared,
+    keptBy: { reference: sessionReference, restore: restoreSession },
+  },
   body: InitiateRequest,
   answers: { 200: z.union([SessionInitiated, DigitalSessionInitiated]) },
-  keptBy: { reference: sessionReference, restore: restoreSession },
   refuses: ["evidence_key_not_configured", "bad_request"],
   run: (ports, { unit, caller, body, request }) =>
     startSession(ports, { unit, client: caller.clientId, mode: request.mode, request: body }),
@@ -100,16 +91,15 @@ const startSessionRoute = defineRoute({
 /** GET /v1/verify/sessions (Verification §4, rule 1). */
 const listSessionsRoute = (limits: Limits, deployed: Mode) =>
   defineRoute({
-    operationId: "listSessions",
     method: "get",
-    path: "/v1/verify/sessions",
+    path: sessions,
     summary: "List the client's sessions, newest first",
+    documentation: { operationId: "listSessions" },
     service: "verification",
     kind: "list",
     auth: "bearer",
-    agents: true,
-    namesClient: "query",
-    query: listQuery(limits, deployed),
+    access: { agents: true, namesClient: "query" },
+    query: sessionListQuery(limits, deployed, true),
     answers: { 200: SessionList },
     run: (ports, { caller, query: { limit, cursor }, request: { mode } }) =>
       listSessions(ports, { client: caller.clientId, mode, limit, cursor: cursor ?? null }),
@@ -117,17 +107,18 @@ const listSessionsRoute = (limits: Limits, deployed: Mode) =>
 
 /** GET /v1/verify/sessions/{sessionId} (Verification §4, rules 4 and 5). */
 const readSessionRoute = defineRoute({
-  operationId: "readSession",
   method: "get",
-  path: "/v1/verify/sessions/{sessionId}",
+  path: `${sessions}/{sessionId}`,
   summary: "Read a session back",
-  description:
-    "With the production credential the first claim-mode GET takes the evidence pack, once and for all; HEAD leaves it. With a session token (`X-Aval-Verify-Session-Token`) the pack is null always, and pages of any origin may read.",
+  documentation: {
+    operationId: "readSession",
+    description:
+      "With the production credential the first claim-mode GET takes the evidence pack, once and for all; HEAD leaves it. With a session token (`X-Aval-Verify-Session-Token`) the pack is null always, and pages of any origin may read.",
+  },
   service: "verification",
   kind: "read",
   auth: "session_token",
-  cors: true,
-  agents: true,
+  access: { cors: true, agents: true },
   params: SessionPath,
   query: ReadQuery,
   answers: { 200: SessionRead },
@@ -143,83 +134,17 @@ const readSessionRoute = defineRoute({
 /** POST /v1/verify/sessions/{sessionId}/responses (Verification §4, rule 7). */
 const answerSessionRoute = (encryptsAnswers: boolean) =>
   defineRoute({
-    operationId: "answerSession",
-    method: "post",
-    path: "/v1/verify/sessions/{sessionId}/responses",
+    ...answerMembers(encryptsAnswers),
+    path: `${sessions}/{sessionId}/responses`,
     summary: "Take a wallet's answer (OpenID4VP direct_post)",
-    description:
-      "The session's `state` and nonce authorize it. Of a session by `dc_api` your server posts the `data` that the browser has got, and `state` beside it. A presentation that does not verify is a 400 that names the rule it breaks; the session stays pending until there have been too many.",
+    documentation: {
+      operationId: "answerSession",
+      description:
+        "The session's `state` and nonce authorize it. Of a session by `dc_api` your server posts the `data` that the browser has got, and `state` beside it. A presentation that does not verify is a 400 that names the rule it breaks; the session stays pending until there have been too many.",
+    },
     service: "verification",
-    kind: "answer",
     auth: "optional_bearer",
-    anonymous: "wallet",
-    params: SessionPath,
-    ...callbackBodies(encryptsAnswers),
     answers: { 200: z.union([CallbackReply, CallbackError]) },
-    refuses: [
-      "not_found",
-      "bad_request",
-      "invalid_presentation",
-      "verification_session_not_pending",
-      "verification_template_unknown",
-      "rate_limit_exceeded",
-    ],
     run: (ports, { unit, params, body, request: { mode } }) =>
       answerVerification(ports, { unit, mode, id: params.sessionId, answer: body }),
   });
-
-/** GET /v1/verify/sessions/{sessionId}/requests/{requestId} (RFC 9101 §5.2; OpenID4VP 1.0 §5). */
-const fetchRequestObjectRoute = defineRoute({
-  operationId: "fetchRequestObject",
-  method: "get",
-  path: "/v1/verify/sessions/{sessionId}/requests/{requestId}",
-  summary: "Fetch the signed authorization request (`request_uri`)",
-  description:
-    "The id, which only `authorizationRequestUri` holds, authorizes it. The request is served twice at most, while the session is pending.",
-  service: "verification",
-  kind: "request_object",
-  auth: "none",
-  anonymous: "wallet",
-  params: z.object({ sessionId: SessionId, requestId: z.string() }),
-  answers: {
-    200: {
-      contentType: "application/oauth-authz-req+jwt",
-      description: "The authorization request as a signed request object",
-    },
-  },
-  refuses: ["not_found"],
-  run: (ports, { params: { sessionId: id, requestId }, request: { isHead, mode } }) =>
-    fetchRequestObject(enginePorts(ports), { id, mode, requestId, isHead }),
-});
-
-/** POST /v1/verify/sessions/{sessionId}/requests/{requestId} (OpenID4VP 1.0 §5.10). */
-const fetchRequestObjectByPostRoute = defineRoute({
-  operationId: "fetchRequestObjectByPost",
-  method: "post",
-  path: "/v1/verify/sessions/{sessionId}/requests/{requestId}",
-  summary: "Fetch the signed authorization request with a nonce of the wallet's",
-  description:
-    "As by GET, and counted with it. The request holds `wallet_nonce` as it was sent, and is encrypted to the key in `wallet_metadata`, where that has one on P-256 for ECDH-ES with A128GCM or A256GCM.",
-  service: "verification",
-  kind: "request_object",
-  auth: "none",
-  anonymous: "wallet",
-  params: z.object({ sessionId: SessionId, requestId: z.string() }),
-  form: RequestObjectForm,
-  answers: {
-    200: {
-      contentType: "application/oauth-authz-req+jwt",
-      description: "The authorization request as a signed request object, encrypted or not",
-    },
-  },
-  refuses: ["not_found"],
-  run: (ports, { params: { sessionId: id, requestId }, body, request: { mode } }) =>
-    fetchRequestObject(enginePorts(ports), {
-      id,
-      mode,
-      requestId,
-      walletNonce: body.wallet_nonce ?? null,
-      encryption: body.wallet_metadata ?? null,
-      isHead: false,
-    }),
-});

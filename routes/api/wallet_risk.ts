@@ -4,25 +4,29 @@ import { defineRoute } from "../http/route.ts";
 
 /** POST /v1/wallet-risk/score (Screening §4, rule 7). */
 export const walletRiskRoute = defineRoute({
-  operationId: "scoreWallet",
   method: "post",
   path: "/v1/wallet-risk/score",
   summary: "Score a wallet address by what tag packs say of it",
-  description:
-    "Only addresses that the corpus tags itself are found; nothing is propagated along transactions. UNTAGGED means no evidence, never proof of safety.",
+  documentation: {
+    operationId: "scoreWallet",
+    description:
+      "Only addresses that the corpus tags itself are found; nothing is propagated along transactions. UNTAGGED means no evidence, never proof of safety.",
+  },
   service: "screening",
   kind: "wallet_risk",
   auth: "bearer",
-  rateLimit: "screening",
-  idempotent: "client",
-  namesMode: true,
+  access: { namesMode: true },
+  limits: { bucket: "screening" },
+  idempotency: {
+    owner: "client",
+    keptBy: {
+      reference: (response, { ports, unit, caller }) =>
+        keepScore(ports, { unit, client: caller.clientId }, response),
+      restore: restoreScore,
+    },
+  },
   body: WalletRiskRequest,
   answers: { 200: WalletRiskResponse },
-  keptBy: {
-    reference: (response, { ports, unit, caller }) =>
-      keepScore(ports, { unit, client: caller.clientId }, response),
-    restore: restoreScore,
-  },
   run: (ports, { unit, caller, body, request }) =>
     scoreWallet(ports, {
       unit,

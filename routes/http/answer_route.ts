@@ -34,7 +34,7 @@ export async function answerRoute(
 ): Promise<RouteAnswer> {
   const refused = (refusal: CrowdRefusal): RouteAnswer => ({
     mode: deployment.settings.mode,
-    rendered: renderRefusal(refusal, route.errorForm),
+    rendered: renderRefusal(refusal, route.form?.errors),
   });
   const opened = openAnswer(deployment, route, context);
   if (!opened.ok) return refused(opened.refusal);
@@ -46,7 +46,7 @@ export async function answerRoute(
     const encoded = letKeep(route, request, await encodeContent(accepted, whole));
     const isShared = whole.body instanceof Uint8Array;
     const { rendered, heldBytes } = paceAnswer(encoded, { method: request.method, isShared });
-    const room = route.method === "get" && route.writesOnGet !== true
+    const room = route.method === "get" && route.form?.writesOnGet !== true
       ? open.fits(heldBytes)
       : ok(undefined);
     if (!room.ok) {
@@ -66,10 +66,10 @@ const uncounted: OpenAnswer = { fits: () => ok(undefined), hold: () => {}, close
 /** Begins to count a request; what ends it is its answer's arrival, or the end of its connection. */
 function openAnswer(
   { openAnswers, rateRules }: Deployment,
-  { isProbe }: Route,
+  { limits }: Route,
   { sourceAddress, completed }: RequestContext,
 ): Result<OpenAnswer, CrowdRefusal> {
-  if (isProbe === true) return ok(uncounted);
+  if (limits?.isProbe === true) return ok(uncounted);
   const opened = openAnswers.open(bucketAddress(sourceAddress, rateRules.ipv6PrefixBits));
   if (opened.ok) void completed?.then(opened.value.close, opened.value.close);
   return opened;

@@ -22,9 +22,10 @@ export function bearerToken(header: string | null | undefined): string | null {
 
 /** Whether a route reads a wallet's access token itself: it refuses one by `invalid_token`. */
 export function readsAccessToken(
-  { auth, errorForm = "aval", refuses = [] }: Pick<Route, "auth" | "errorForm" | "refuses">,
+  { auth, form, refuses = [] }: Pick<Route, "auth" | "form" | "refuses">,
 ): boolean {
-  return auth === "none" && speaksOAuth(errorForm) && refuses.includes("invalid_token");
+  return auth === "none" && speaksOAuth(form?.errors ?? "aval") &&
+    refuses.includes("invalid_token");
 }
 
 /**
@@ -32,7 +33,7 @@ export function readsAccessToken(
  * no token where it is the only one, and as a malformed request beside another (§3.1).
  */
 export function refuseTokenInQuery(
-  route: Pick<Route, "auth" | "errorForm" | "refuses">,
+  route: Pick<Route, "auth" | "form" | "refuses">,
   { request, url }: Pick<RequestContext, "request" | "url">,
 ): Result<undefined, Refusal<"invalid_token" | "invalid_request">> {
   if (!readsAccessToken(route) || !url.searchParams.has("access_token")) return ok(undefined);

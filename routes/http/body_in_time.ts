@@ -31,11 +31,12 @@ export const noBody: RawBody = { kind: "none" };
  * stand there. A large body that names no caller and no mode is held for nobody who may not send it.
  */
 export function isReadEarly(
-  { bodyBytesMax, namesMode, namesClient }: Route,
+  { access, limits }: Route,
   deployed: Mode,
 ): boolean {
   if (deployed === "live") return false;
-  return bodyBytesMax === undefined || namesMode === true || namesClient === "body";
+  return limits?.bodyBytesMax === undefined || access?.namesMode === true ||
+    access?.namesClient === "body";
 }
 
 /**
@@ -51,7 +52,7 @@ export async function readInTime(
     & BodyRules
     & Pick<ReadRules, "grow">,
 ): Promise<Result<RawBody, Refusal>> {
-  if (route.body === undefined && route.form === undefined) return ok(noBody);
+  if (route.body === undefined && route.form?.urlencoded === undefined) return ok(noBody);
   const late = Promise.withResolvers<Result<never, Refusal>>();
   const callOff = after(secondsMax * 1_000, () =>
     late.resolve(refuse({
@@ -62,7 +63,7 @@ export async function readInTime(
   try {
     const read = await Promise.race([
       readBody(route, request, {
-        bytesMax: route.bodyBytesMax ?? bytesMax,
+        bytesMax: route.limits?.bodyBytesMax ?? bytesMax,
         nextTurn,
         grow,
       }),

@@ -8,7 +8,7 @@ import type { Route } from "./route.ts";
  * that are sent. Refusals and faults are never kept.
  */
 export function letKeep(
-  { path, cacheSeconds }: Pick<Route, "path" | "cacheSeconds">,
+  { path, form: { cacheSeconds } = {} }: Pick<Route, "path" | "form">,
   request: Request,
   rendered: Rendered,
 ): Rendered {
@@ -45,14 +45,15 @@ function names(header: string | null, etag: string): boolean {
  * @throws Error otherwise: the start stops
  */
 export function assertCacheable(
-  { method, path, auth, answers, rateLimit, cookies, writesOnGet, cacheSeconds }: Route,
+  { method, path, auth, answers, limits, cookies, form }: Route,
 ): void {
+  const { cacheSeconds, writesOnGet } = form ?? {};
   if (cacheSeconds === undefined) return;
   if (!Number.isInteger(cacheSeconds) || cacheSeconds < 1) {
     throw new Error(`${method} ${path}: cacheSeconds is a whole number from 1`);
   }
   const isStreamed = Object.values(answers).some((answer) => "streamed" in answer);
-  const isAnybodys = auth === "none" && rateLimit === undefined && cookies === undefined;
+  const isAnybodys = auth === "none" && limits?.bucket === undefined && cookies === undefined;
   if (method !== "get" || !isAnybodys || writesOnGet === true || isStreamed) {
     throw new Error(
       `${method} ${path}: only what a GET that writes nothing answers to anybody is cached`,

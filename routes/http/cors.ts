@@ -11,10 +11,10 @@ const preflightSeconds = 86_400;
  * §3.2): where the route says so, and where it takes two kinds of proof, for the token alone.
  */
 export function allowAnyOrigin(
-  { cors, auth }: Pick<Route, "cors" | "auth">,
+  { access, auth }: Pick<Route, "access" | "auth">,
   { request, answerHeaders }: Pick<RequestContext, "request" | "answerHeaders">,
 ): void {
-  if (cors !== true) return;
+  if (access?.cors !== true) return;
   if (auth === "session_token" && !request.headers.has(sessionTokenHeader)) return;
   answerHeaders["access-control-allow-origin"] = "*";
   answerHeaders["access-control-expose-headers"] = "retry-after, x-aval-mode, x-request-id";

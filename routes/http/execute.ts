@@ -87,7 +87,7 @@ export async function executeOnce(
         ? null
         : keptAnswer(route, { rendered, value, keeping, unit });
       const recorded = await done.value.record(unit, answer);
-      if (!recorded.ok) return renderRefusal(recorded.refusal, route.errorForm);
+      if (!recorded.ok) return renderRefusal(recorded.refusal, route.form?.errors);
       const outcome = await units.commit(unit);
       if (outcome.kind === "committed") return rendered;
       await pause(pauseBefore(attempt, random));
@@ -110,10 +110,10 @@ async function refused(
   reservation: Reservation | null,
   refusal: Refusal,
 ): Promise<Rendered> {
-  if (refusal.rows !== undefined && route.refusesRows !== true) {
+  if (refusal.rows !== undefined && route.form?.refusesRows !== true) {
     throw new Error(`${route.path} does not say that it lists rows`);
   }
-  const rendered = renderRefusal(refusal, route.errorForm);
+  const rendered = renderRefusal(refusal, route.form?.errors);
   if (reservation === null) return rendered;
   if (refusalKind(refusal.code).kept !== true) {
     await reservation.release();
@@ -138,10 +138,10 @@ export async function replay(
 ): Promise<Rendered> {
   const replayed = { ...headers, "idempotent-replayed": "true" };
   if (body.kind === "text") return { status, headers: replayed, body: body.text };
-  if (route.keptBy === undefined) throw new Error(`${route.path} keeps no references`);
-  const value = await route.keptBy.restore(ports, body.reference, repeated);
+  if (route.idempotency?.keptBy === undefined) throw new Error(`${route.path} keeps no references`);
+  const value = await route.idempotency?.keptBy.restore(ports, body.reference, repeated);
   if (value === null) {
-    return renderRefusal(lostRefusal("idempotency_key_in_progress"), route.errorForm);
+    return renderRefusal(lostRefusal("idempotency_key_in_progress"), route.form?.errors);
   }
   return renderAnswer(answerOf(route, status), status, value, replayed);
 }
@@ -177,13 +177,16 @@ function keptAnswer(
   },
 ): KeptAnswer {
   if (rendered.cookies !== undefined) throw new Error(`${route.path} keeps an answer with cookies`);
-  if (route.keptBy === undefined) return textAnswer(rendered);
+  if (route.idempotency?.keptBy === undefined) return textAnswer(rendered);
   if (keeping === undefined) throw new Error(`${route.path} keeps a reference of nobody`);
-  const reference = route.keptBy.reference(value as never, { ...keeping, unit } as never);
+  const reference = route.idempotency?.keptBy.reference(
+    value as never,
+    { ...keeping, unit } as never,
+  );
   return {
     status: rendered.status,
     headers: rendered.headers,
-    body: { kind: "reference", reference, isPrivate: route.keptBy.isPrivate },
+    body: { kind: "reference", reference, isPrivate: route.idempotency?.keptBy.isPrivate },
   };
 }
 

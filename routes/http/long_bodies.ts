@@ -60,9 +60,9 @@ const unbounded: HeldBody = { grow: () => true, release: () => {} };
  */
 export function holdBody(
   bodies: LongBodies,
-  { bodyBytesMax }: Route,
+  { limits }: Route,
   caller: Caller,
 ): HeldBody {
-  if (bodyBytesMax === undefined || !("clientId" in caller)) return unbounded;
+  if (limits?.bodyBytesMax === undefined || !("clientId" in caller)) return unbounded;
   return bodies.hold(caller.clientId);
 }

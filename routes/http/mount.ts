@@ -1,6 +1,7 @@
 import type { Caller } from "../../core/access/schema.ts";
 import type { Mode } from "../../core/nouns.ts";
 import { countsClients } from "../../core/policy/rate_limits.ts";
+import { openOnce } from "../../base/once.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { Deployment } from "./deployment.ts";
 import { execute, executeOnce, replay } from "./execute.ts";
@@ -74,7 +75,7 @@ async function answer(
   if (prefetch !== null) return { mode: deployed, rendered: prefetch };
   const refused = (refusal: Refusal): Answered => ({
     mode: deployed,
-    rendered: renderRefusal(refusal, route.errorForm),
+    rendered: renderRefusal(refusal, route.form?.errors),
   });
   const admitted = await admitCaller(deployment, route, context);
   if (!admitted.ok) return refused(admitted.refusal);
@@ -86,7 +87,7 @@ async function answer(
     const resolved = { ...resolveMode(deployed, route, body.value), wantsPage };
     const request = { caller, body: body.value, context, params };
     const result = await answerAdmitted(deployment, route, { request, resolved });
-    const rendered = result.ok ? result.value : renderRefusal(result.refusal, route.errorForm);
+    const rendered = result.ok ? result.value : renderRefusal(result.refusal, route.form?.errors);
     return { mode: resolved.mode, rendered };
   } finally {
     held.release();
@@ -99,7 +100,8 @@ async function answer(
  * @throws Error otherwise: the start stops, rather than a request being answered unguarded
  */
 export function assertMountable(route: Route): void {
-  const { method, path, auth, service, idempotent, rateLimit, beforeReplay } = route;
+  const { method, path, auth, service, idempotency, limits } = route;
+  const bucket = limits?.bucket;
   assertReadable(route);
   assertWritesOnGet(route);
   assertErrorForm(route);
@@ -107,17 +109,14 @@ export function assertMountable(route: Route): void {
   if ((route.run === undefined) === (route.perform === undefined)) {
     throw new Error(`${method} ${path}: it either runs an operation or performs an act`);
   }
-  if (idempotent !== undefined && service === "edge") {
+  if (idempotency !== undefined && service === "edge") {
     throw new Error(`${method} ${path}: idempotency records belong to a service`);
   }
-  if (idempotent === "client" && auth === "none") {
+  if (idempotency?.owner === "client" && auth === "none") {
     throw new Error(`${method} ${path}: no client to scope idempotency to`);
   }
-  if (beforeReplay !== undefined && idempotent === undefined) {
-    throw new Error(`${method} ${path}: its proof comes before no replay`);
-  }
-  if (rateLimit !== undefined && countsClients(rateLimit) && auth !== "bearer") {
-    throw new Error(`${method} ${path}: the bucket ${rateLimit} counts clients, and it has none`);
+  if (bucket !== undefined && countsClients(bucket) && auth !== "bearer") {
+    throw new Error(`${method} ${path}: the bucket ${bucket} counts clients, and it has none`);
   }
 }
 
@@ -190,7 +189,7 @@ async function runOnce(
   const isAgentKey = isAgent(caller, settings.agentScope);
   const request = { ...factsOf(context), ...resolved, isAgent: isAgentKey };
   const given = { caller: caller as never, ...input, request };
-  const proven = await route.beforeReplay?.(ports, given);
+  const proven = await route.idempotency?.beforeReplay?.(ports, given);
   if (proven?.ok === false) return proven;
   const { params, body } = input;
   const gate = await openReplay(
@@ -201,7 +200,7 @@ async function runOnce(
   if (!gate.ok) return gate;
   if (gate.value.kind === "replay") return ok(await replay(ports, route, gate.value.answer, body));
   const { reservation } = gate.value;
-  const retrying = { random: ports.random, pause: ports.pause, keeping: { ports, caller, body } };
+  const retrying = { random: ports.random, pause: rules.pause, keeping: { ports, caller, body } };
   const { run, perform } = route;
   if (perform !== undefined) {
     const act = () => perform(ports, { ...given, reservation });
@@ -210,12 +209,13 @@ async function runOnce(
     );
   }
   if (run === undefined) throw new Error(`${route.path} does nothing`);
-  const isDry = route.writesOnGet === true && !request.writes;
+  const once = openOnce();
+  const isDry = route.form?.writesOnGet === true && !request.writes;
   const rendered = await execute(
     isDry ? uncommitted(units) : withDueWrites(units, context),
     route,
     reservation,
-    (unit) => run(ports, { unit, ...given }),
+    (unit) => run(ports, { unit, once, ...given }),
     retrying,
   );
   return ok(isDry ? { ...rendered, cookies: [] } : rendered);
@@ -253,8 +253,8 @@ function factsOf(
 }
 
 /** Sandbox always wins: live runs only where the deployment is live and the body does not say otherwise. */
-function resolveMode(deployed: Mode, { namesMode }: Route, body: RawBody): ResolvedMode {
-  const named = namesMode === true ? memberOf(body, "mode") : undefined;
+function resolveMode(deployed: Mode, { access }: Route, body: RawBody): ResolvedMode {
+  const named = access?.namesMode === true ? memberOf(body, "mode") : undefined;
   if (named !== "sandbox" && named !== "live") return { mode: deployed, sandboxOverride: false };
   return { mode: named === deployed ? deployed : "sandbox", sandboxOverride: named !== deployed };
 }

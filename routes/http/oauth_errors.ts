@@ -45,17 +45,18 @@ export function oauthCode(code: RefusalCode, form: OAuthForm): RefusalCode {
  * @throws Error otherwise: the start stops
  */
 export function assertErrorForm(
-  { method, path, errorForm = "aval", refuses = [], refusesRows }: Route,
+  { method, path, form, refuses = [] }: Route,
 ): void {
-  if (refusesRows === true && (errorForm !== "aval" || !refuses.includes("bad_request"))) {
+  const { errors = "aval", refusesRows } = form ?? {};
+  if (refusesRows === true && (errors !== "aval" || !refuses.includes("bad_request"))) {
     throw new Error(`${method} ${path}: rows are listed by a bad_request in the normal form`);
   }
   for (const code of refuses) {
-    if (!speaksOAuth(errorForm) && refusalKind(code).form === "oauth") {
+    if (!speaksOAuth(errors) && refusalKind(code).form === "oauth") {
       throw new Error(`${method} ${path}: ${code} belongs to routes of the OAuth error form`);
     }
-    if (speaksOAuth(errorForm) && hasOAuthName(code)) {
-      const named = oauthCode(code, errorForm);
+    if (speaksOAuth(errors) && hasOAuthName(code)) {
+      const named = oauthCode(code, errors);
       throw new Error(`${method} ${path}: ${code} has a name in OAuth: ${named}`);
     }
   }

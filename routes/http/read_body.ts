@@ -59,7 +59,7 @@ export async function readBody(
   request: Request,
   { nextTurn, ...rules }: ReadRules,
 ): Promise<Result<RawBody, BodyRefusal>> {
-  if (route.body === undefined && route.form === undefined) return ok({ kind: "none" });
+  if (route.body === undefined && route.form?.urlencoded === undefined) return ok({ kind: "none" });
   const coding = request.headers.get("content-encoding") ?? "";
   if (!/^(identity)?$/i.test(coding)) {
     return bad('Header "content-encoding" must be absent: send the body as it is');
@@ -68,11 +68,11 @@ export async function readBody(
   if (!bytes.ok) return bytes;
   const type = mediaType(request.headers.get("content-type"));
   const isJson = route.body !== undefined && type.name === jsonType;
-  const isForm = route.form !== undefined && type.name === formType;
+  const isForm = route.form?.urlencoded !== undefined && type.name === formType;
   if (!isJson && !isForm) {
     const expected = [
       ...(route.body === undefined ? [] : [jsonType]),
-      ...(route.form === undefined ? [] : [formType]),
+      ...(route.form?.urlencoded === undefined ? [] : [formType]),
     ].join(" or ");
     return bad(`Header "content-type" must be ${expected}`);
   }

@@ -32,11 +32,11 @@ export interface AdmittedRequest {
  * @throws Error otherwise: the start stops
  */
 export function assertReadable(route: Route): void {
-  const { method, path, query, repeats } = route;
+  const { method, path, query, form } = route;
   if (!takesNoCookies(route)) {
     throw new Error(`${method} ${path}: it takes no request without cookies`);
   }
-  if (repeats === true && query === undefined) {
+  if (form?.repeats === true && query === undefined) {
     throw new Error(`${method} ${path}: no query to read repetitions by`);
   }
 }
@@ -69,11 +69,13 @@ export function readInput(
  * itself reads them.
  */
 function validateQuery(
-  { query, repeats }: Route,
+  { query, form }: Route,
   parameters: URLSearchParams,
 ): Result<unknown, Refusal<"bad_request">> {
   if (query === undefined) return ok(undefined);
-  if (repeats === true) return validate(query, withRepetitions(parameters), "Query parameter");
+  if (form?.repeats === true) {
+    return validate(query, withRepetitions(parameters), "Query parameter");
+  }
   const single = Object.fromEntries(parameters);
   return Object.keys(single).length === parameters.size
     ? validate(query, single, "Query parameter")
@@ -95,5 +97,5 @@ function validateBody(
   body: RawBody,
 ): Result<unknown, Refusal<"bad_request">> {
   if (body.kind === "none") return ok(undefined);
-  return validate(body.kind === "json" ? route.body : route.form, body.value, "Field");
+  return validate(body.kind === "json" ? route.body : route.form?.urlencoded, body.value, "Field");
 }

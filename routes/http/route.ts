@@ -10,6 +10,7 @@ import type { Performed, Reservation } from "../../core/idempotency/ports.ts";
 import type { BucketName } from "../../core/policy/rate_limits.ts";
 import type { SetCookie } from "./cookies.ts";
 import type { Ports } from "./ports.ts";
+import type { Once } from "../../base/once.ts";
 import type { Unit } from "../../base/unit.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { Refusal, RefusalCode } from "./refusals.ts";
@@ -147,6 +148,8 @@ export interface RequestFacts {
 /** Input of an operation. */
 export interface RunInput<Caller, Params, Query, Body, Cookies, NamedHeaders> {
   readonly unit: Unit;
+  /** What is done once, however often the operation runs again because its commit was lost. */
+  readonly once: Once;
   readonly caller: Caller;
   readonly params: Params;
   readonly query: Query;
@@ -156,10 +159,10 @@ export interface RunInput<Caller, Params, Query, Body, Cookies, NamedHeaders> {
   readonly request: RequestFacts;
 }
 
-/** Input of a guard of one route: what its operation gets, but for the unit of work. */
+/** Input of a guard of one route: what its operation gets of the request. */
 export type GuardInput<Caller, Params, Query, Body, Cookies, NamedHeaders> = Omit<
   RunInput<Caller, Params, Query, Body, Cookies, NamedHeaders>,
-  "unit"
+  "unit" | "once"
 >;
 
 /**
@@ -190,6 +193,99 @@ export interface KeptByReference<Value, C, Body> {
   restore(ports: Ports, reference: unknown, body: Body): Promise<Value | null>;
 }
 
+/** What the OpenAPI description says of a route beside its shapes. */
+export interface Documentation {
+  /** Name of the operation, of which generators make a function's. */
+  readonly operationId: string;
+  readonly description?: string;
+  /** Group of the operation. Default: its service. */
+  readonly tag?: "credentials" | "login";
+  /** Whether nothing that it does can fail: then it has no 500. */
+  readonly neverFails?: true;
+}
+
+/** Who may call a route, and what a request itself may say of that. */
+export interface Access {
+  /** Kind of the caller of a route without client identity. */
+  readonly anonymous?: AnonymousCaller["kind"];
+  /** One of these is needed in live; none: no role is needed. */
+  readonly roles?: readonly Role[];
+  /** Each of these is needed in live, beside one of `roles` where both stand. */
+  readonly rolesAll?: readonly Role[];
+  /** Whether a key with the agent read-only scope may call it. Default: it may not. */
+  readonly agents?: boolean;
+  /**
+   * Whether pages of any origin may read the answer, without credentials (CORS); with `session_token`
+   * only where that token is shown.
+   */
+  readonly cors?: true;
+  /** The specification gives it no 403: a caller that may not call it reads 404, as if nothing were there. */
+  readonly hidesForbidden?: true;
+  /** Whether its client may call it from anywhere, whatever restriction of source it has. */
+  readonly fromAnywhere?: true;
+  /** The token is looked up anew, whatever is cached: for what cannot be undone (decisions.md part 4). */
+  readonly freshToken?: boolean;
+  /** Part of the request in which a sandbox caller may name its client by `clientId`; else the header. */
+  readonly namesClient?: "body" | "query";
+  /** Whether the body may name the mode that runs. Sandbox always wins. */
+  readonly namesMode?: true;
+}
+
+/** How much of a route one caller gets. */
+export interface RouteLimits {
+  /** The token bucket that its requests take from. Default: none, and no 429. */
+  readonly bucket?: BucketName;
+  /** Largest body, bytes; default: the deployment's. One that names no mode is always read after the guards. */
+  readonly bodyBytesMax?: number;
+  /** A balancer's probe: it is answered also when too many requests are open. Default: false. */
+  readonly isProbe?: true;
+}
+
+/** How a repeat under an idempotency key is known, and answered as the first time. */
+export interface Idempotency<Caller, Input, Body, Value, Code extends RefusalCode> {
+  readonly owner: IdempotencyOwner<Body>;
+  /**
+   * Part of the body by which two requests are the same; default: all of it. Secrets are left out. A
+   * promise of it lets others run while a long body is hashed.
+   */
+  readonly comparedBy?: (body: Body) => unknown;
+  /**
+   * Proof that a repeat under the same key must show too. It runs on valid input, before a replay is
+   * looked up, and writes nothing: `run` makes sure of the proof again, and uses it up.
+   */
+  beforeReplay?(
+    ports: Ports,
+    input: Input,
+  ): Promise<Result<undefined, Refusal<Code>>> | Result<undefined, Refusal<Code>>;
+  /** Default: the body's bytes are kept. */
+  readonly keptBy?: KeptByReference<Value, Caller, Body>;
+}
+
+/** Where a route differs in form from JSON for JSON, by a GET that reads or a POST that writes. */
+export interface HttpForm<Body> {
+  /** `application/x-www-form-urlencoded` body. With `body` beside it, either content type is taken. */
+  readonly urlencoded?: z.ZodType<Body>;
+  /** Form of its errors. Default: `aval`. */
+  readonly errors?: ErrorForm;
+  /** Whether a `bad_request` of `run` may list the rows of the request that are not valid. */
+  readonly refusesRows?: true;
+  /**
+   * Whether `query` decides about a parameter that is given more than once: it gets an array of its
+   * texts, and the text of one that is given once. Default: the mount refuses any repetition.
+   */
+  readonly repeats?: true;
+  /**
+   * A GET that writes, or sets cookies. A browser's fetch ahead of a person is refused; HEAD runs,
+   * and neither its unit is committed nor a cookie set.
+   */
+  readonly writesOnGet?: true;
+  /**
+   * Seconds for which any cache may keep its 200, which has a strong ETag then, and which
+   * `If-None-Match` makes a 304. Default: nothing is kept (`no-store`).
+   */
+  readonly cacheSeconds?: number;
+}
+
 /** A route as its author writes it: who may call, what it counts as, its shapes and one operation. */
 export interface RouteRecord<
   A extends Auth,
@@ -204,104 +300,39 @@ export interface RouteRecord<
   readonly method: "get" | "post";
   /** OpenAPI path template; every `{parameter}` stands in `params`. */
   readonly path: string;
-  /** Name of the operation in the OpenAPI description, of which generators make a function's. */
-  readonly operationId?: string;
   readonly summary: string;
-  readonly description?: string;
+  /** What is described needs it; the pages, their files and the description itself have none. */
+  readonly documentation?: Documentation;
   readonly service: RouteService;
-  /** Group of the operation in the OpenAPI description. Default: its service. */
-  readonly tag?: "credentials" | "login";
-  /** The kind of check that anomaly tracking counts, and the log names. */
-  readonly kind: string;
   /**
-   * Which of several kinds of checks a request asks for. It runs before the body is validated.
-   *
-   * @returns null where the body says none: then {@link RouteRecord.kind} counts
+   * The kind of check that anomaly tracking counts, as the request's body asks for it where there are
+   * several. That is looked at before it is validated.
    */
-  kindOf?(body: unknown): string | null;
+  readonly kind: string | ((body: unknown) => string);
   readonly auth: A;
-  /** Kind of the caller of a route without client identity. */
-  readonly anonymous?: AnonymousCaller["kind"];
-  /** One of these is needed in live; none: no role is needed. */
-  readonly roles?: readonly Role[];
-  /** Each of these is needed in live, beside one of `roles` where both stand. */
-  readonly rolesAll?: readonly Role[];
-  /**
-   * Whether pages of any origin may read the answer, without credentials (CORS); with `session_token`
-   * only where that token is shown.
-   */
-  readonly cors?: boolean;
-  /** Whether a key with the agent read-only scope may call it. Default: it may not. */
-  readonly agents?: boolean;
-  /** A balancer's probe: it is answered also when too many requests are open. Default: false. */
-  readonly isProbe?: true;
-  /** The token bucket that its requests take from. Default: none, and no 429. */
-  readonly rateLimit?: BucketName;
-  /** The specification gives it no 403: whoever may not call it reads 404, as if nothing were there. */
-  readonly hidesForbidden?: boolean;
-  /** Whether its client may call it from anywhere, whatever restriction of source it has. */
-  readonly fromAnywhere?: true;
-  /** The token is looked up anew, whatever is cached: for what cannot be undone (decisions.md part 4). */
-  readonly freshToken?: boolean;
-  /** Whether the body may name the mode that runs. Sandbox always wins. */
-  readonly namesMode?: boolean;
-  /** Part of the request in which a sandbox caller may name its client by `clientId`; else the header. */
-  readonly namesClient?: "body" | "query";
-  readonly idempotent?: IdempotencyOwner<Body>;
-  /**
-   * Proof that a repeat under the same idempotency key must show too. It runs on valid input, before
-   * a replay is looked up, and writes nothing: `run` makes sure of the proof again, and uses it up.
-   */
-  beforeReplay?(
-    ports: Ports,
-    input: GuardInput<CallerByAuth[A], Params, Query, Body, Cookies, NamedHeaders>,
-  ): Promise<Result<undefined, Refusal<Code>>> | Result<undefined, Refusal<Code>>;
-  /**
-   * Part of the body by which two requests are the same; default: all of it. Secrets are left out. A
-   * promise of it lets others run while a long body is hashed.
-   */
-  readonly comparedBy?: (body: Body) => unknown;
+  readonly access?: Access;
+  readonly limits?: RouteLimits;
+  /** Absent: it takes no idempotency key. */
+  readonly idempotency?: Idempotency<
+    CallerByAuth[A],
+    GuardInput<CallerByAuth[A], Params, Query, Body, Cookies, NamedHeaders>,
+    Body,
+    AnswerValue<As[keyof As & number]>,
+    Code
+  >;
   /** One that does not parse names a resource that does not exist: 404. */
   readonly params?: z.ZodType<Params>;
   readonly query?: z.ZodType<Query>;
-  /**
-   * Whether `query` decides about a parameter that is given more than once: it gets an array of its
-   * texts, and the text of one that is given once. Default: the mount refuses any repetition.
-   */
-  readonly repeats?: true;
-  /** By logical names, each optional. One that does not parse reads as absent: a browser cannot mend it. */
-  readonly cookies?: z.ZodType<Cookies>;
   /** By lower-case names. One that does not parse is a 400. */
   readonly headers?: z.ZodType<NamedHeaders>;
-  /** JSON body. With `form` beside it, either content type is taken. */
+  /** By logical names, each optional. One that does not parse reads as absent: a browser cannot mend it. */
+  readonly cookies?: z.ZodType<Cookies>;
+  /** JSON body. */
   readonly body?: z.ZodType<Body>;
-  /** `application/x-www-form-urlencoded` body. */
-  readonly form?: z.ZodType<Body>;
-  /** Largest body, bytes; default: the deployment's. One that names no mode is always read after the guards. */
-  readonly bodyBytesMax?: number;
+  readonly form?: HttpForm<Body>;
   readonly answers: As;
   /** Every refusal that `run` and `beforeReplay` can return. */
   readonly refuses?: readonly Code[];
-  /** Whether a `bad_request` of `run` may list the rows of the request that are not valid. */
-  readonly refusesRows?: true;
-  /** Whether nothing that it does can fail: its description has no 500. */
-  readonly neverFails?: boolean;
-  /**
-   * A GET that writes, or sets cookies. A browser's fetch ahead of a person is refused; HEAD runs,
-   * and neither its unit is committed nor a cookie set.
-   */
-  readonly writesOnGet?: true;
-  /**
-   * Seconds for which anybody may keep its 200, which has a strong ETag then, and which `If-None-Match`
-   * makes a 304. Default: nobody keeps anything (`no-store`).
-   */
-  readonly cacheSeconds?: number;
-  /** Default `aval`. */
-  readonly errorForm?: ErrorForm;
-  /** Default: the body's bytes are kept. */
-  readonly keptBy?: KeptByReference<AnswerValue<As[keyof As & number]>, CallerByAuth[A], Body>;
-  /** False keeps it out of the OpenAPI description (the reference page and its files). */
-  readonly documented?: boolean;
   run?(
     ports: Ports,
     input: RunInput<CallerByAuth[A], Params, Query, Body, Cookies, NamedHeaders>,

@@ -27,11 +27,11 @@ export function mayWrite(request: Pick<Request, "headers" | "method">): boolean 
  * @returns null for any other request
  */
 export function refusePrefetch(
-  { writesOnGet, errorForm }: Pick<Route, "writesOnGet" | "errorForm">,
+  { form }: Pick<Route, "form">,
   { request }: Pick<RequestContext, "request">,
 ): Rendered | null {
-  if (writesOnGet !== true || !isPrefetch(request)) return null;
-  const rendered = renderRefusal({ code: "prefetch_refused" }, errorForm);
+  if (form?.writesOnGet !== true || !isPrefetch(request)) return null;
+  const rendered = renderRefusal({ code: "prefetch_refused" }, form.errors);
   return { ...rendered, headers: { ...rendered.headers, vary: "Sec-Purpose" } };
 }
 
@@ -40,8 +40,8 @@ export function refusePrefetch(
  *
  * @throws Error otherwise: the start stops
  */
-export function assertWritesOnGet({ method, path, writesOnGet }: Route): void {
-  if (writesOnGet === true && method !== "get") {
+export function assertWritesOnGet({ method, path, form }: Route): void {
+  if (form?.writesOnGet === true && method !== "get") {
     throw new Error(`${method} ${path}: it is no GET that writes`);
   }
 }

@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { Route } from "../http/route.ts";
 import type { Headers } from "./error_answers.ts";
 
-type Cached = Pick<Route, "cacheSeconds">;
+type Cached = Pick<Route, "form">;
 
 /** Headers of an answer that may be kept. */
-export function cacheHeaders({ cacheSeconds }: Cached): Headers {
+export function cacheHeaders({ form: { cacheSeconds } = {} }: Cached): Headers {
   if (cacheSeconds === undefined) return {};
   return {
     "Cache-Control": {
@@ -18,7 +18,7 @@ export function cacheHeaders({ cacheSeconds }: Cached): Headers {
 
 /** The answer to a caller that has the bytes already, where they may be kept. */
 export function notModified(route: Cached): Readonly<Record<string, unknown>> {
-  if (route.cacheSeconds === undefined) return {};
+  if (route.form?.cacheSeconds === undefined) return {};
   return {
     304: {
       description: "What `If-None-Match` names has not changed",

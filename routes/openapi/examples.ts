@@ -2,7 +2,6 @@ import { credentialRequestExamples } from "./credential_examples.ts";
 import type { Mode } from "../../core/nouns.ts";
 import { EmployerCheckType } from "../../core/credentials/employer_schema.ts";
 import { checkTypes } from "../../core/verification/check_types.ts";
-import type { Route } from "../http/route.ts";
 import recorded from "./answer_examples.json" with { type: "json" };
 import { onboardings } from "./onboarding_examples.ts";
 import type { Examples } from "./named_examples.ts";
@@ -14,12 +13,12 @@ import { walletCredentialRequests, walletTokenRequests } from "./wallet_examples
 const answers: Readonly<Record<string, Readonly<Record<string, Examples>>>> = recorded;
 
 /** Examples of an answer with a status. */
-export function answerExamples({ operationId = "" }: Route, status: number): Examples {
+export function answerExamples(operationId: string, status: number): Examples {
   return answers[operationId]?.[status] ?? {};
 }
 
 /** Examples of a JSON body. In live those of screening run against the sandbox's lists, whose they are. */
-export function requestExamples({ operationId = "" }: Route, mode: Mode): Examples {
+export function requestExamples(operationId: string, mode: Mode): Examples {
   const ofCredentials = credentialRequestExamples[operationId];
   if (ofCredentials !== undefined) return ofCredentials;
   switch (operationId) {
@@ -53,7 +52,7 @@ export function requestExamples({ operationId = "" }: Route, mode: Mode): Exampl
 }
 
 /** Examples of a form; where JSON is taken too the same, `vp_token` as JSON text. */
-export function formExamples({ operationId }: Route): Examples {
+export function formExamples(operationId: string): Examples {
   if (operationId === "redeemLoginCode") return tokenRequests;
   if (operationId === "exchangePreAuthorizedCode") return walletTokenRequests;
   if (operationId === "answerSession") return asForms(walletAnswers);

@@ -37,7 +37,7 @@ export function describe(
     registry.registerComponent("securitySchemes", "session_token", sessionTokenScheme);
   }
   for (const route of routes) {
-    if (route.documented !== false) registry.registerPath(operation(route, { mode, baseUrl }));
+    registry.registerPath(operation(route, { mode, baseUrl }));
   }
   const document = printer.getOpenAPI31Document({
     openapi: "3.1.0",
@@ -119,7 +119,7 @@ function securityOf(route: Route, mode: Mode) {
 }
 
 /** The sets of roles any of which will do; a scheme lists those that are needed together (OpenAPI 3.1 §4.8.30). */
-function rolesOf({ roles, rolesAll = [] }: Route): string[][] {
+function rolesOf({ access: { roles, rolesAll = [] } = {} }: Route): string[][] {
   return roles === undefined ? [[...rolesAll]] : roles.map((role) => [...rolesAll, role]);
 }
 
@@ -129,24 +129,28 @@ function operation(
   route: Route,
   { mode, baseUrl }: { readonly mode: Mode; readonly baseUrl: string },
 ): Operation {
-  const { method, path, operationId, summary, service } = route;
-  if (operationId === undefined) throw new Error(`${method} ${path}: no operationId`);
+  const { method, path, summary, documentation, service, form, limits } = route;
+  if (documentation === undefined) throw new Error(`${method} ${path}: no documentation`);
+  const { operationId, description, tag = service } = documentation;
   const bodies = {
     ...(route.body === undefined ? {} : {
-      "application/json": { schema: route.body, ...exampleMember(requestExamples(route, mode)) },
+      "application/json": {
+        schema: route.body,
+        ...exampleMember(requestExamples(operationId, mode)),
+      },
     }),
-    ...(route.form === undefined ? {} : {
+    ...(form?.urlencoded === undefined ? {} : {
       "application/x-www-form-urlencoded": {
-        schema: route.form,
-        ...exampleMember(formExamples(route)),
+        schema: form.urlencoded,
+        ...exampleMember(formExamples(operationId)),
       },
     }),
   };
   const named = headerParameters(route);
   const cookies = cookieParameters(route, baseUrl);
   const headers = [
-    ...(route.idempotent === undefined ? [] : [idempotencyHeader]),
-    ...(route.cacheSeconds === undefined ? [] : [ifNoneMatchHeader]),
+    ...(route.idempotency === undefined ? [] : [idempotencyHeader]),
+    ...(form?.cacheSeconds === undefined ? [] : [ifNoneMatchHeader]),
     ...(isNamedByHeader(route, mode) ? [sandboxClientHeader] : []),
     // In live it proves who calls, and is described as a security scheme.
     ...(route.auth === "session_token" && mode === "sandbox" ? [sessionTokenParameter] : []),
@@ -163,9 +167,9 @@ function operation(
     method,
     path,
     summary,
-    ...(route.description === undefined ? {} : { description: route.description }),
+    ...(description === undefined ? {} : { description }),
     operationId,
-    tags: [route.tag ?? service],
+    tags: [tag],
     ...securityOf(route, mode),
     request: request as never,
     responses: {
@@ -174,10 +178,10 @@ function operation(
           status,
           response(answer, {
             headers: {
-              ...(route.rateLimit === undefined ? {} : rateLimitReferences),
+              ...(limits?.bucket === undefined ? {} : rateLimitReferences),
               ...(status === "200" ? cacheHeaders(route) : {}),
             },
-            examples: answerExamples(route, Number(status)),
+            examples: answerExamples(operationId, Number(status)),
           }),
         ]),
       ),
@@ -199,9 +203,9 @@ const sandboxClientHeader = ClientId.optional().meta({
 });
 
 /** Whether a header alone says who calls, in a sandbox. */
-function isNamedByHeader({ auth, namesClient }: Route, mode: Mode): boolean {
+function isNamedByHeader({ auth, access }: Route, mode: Mode): boolean {
   return mode === "sandbox" && (auth === "bearer" || auth === "session_token") &&
-    namesClient === undefined;
+    access?.namesClient === undefined;
 }
 
 const sessionTokenParameter = z.string().optional().meta({

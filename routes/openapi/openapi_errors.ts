@@ -16,9 +16,9 @@ export function errorsOf(route: Route): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, codes]) => [
       status,
-      status === "400" && route.refusesRows === true
+      status === "400" && route.form?.refusesRows === true
         ? rowsAnswer(codes ?? [])
-        : errorAnswer(Number(status), codes ?? [], route.errorForm ?? "aval"),
+        : errorAnswer(Number(status), codes ?? [], route.form?.errors ?? "aval"),
     ]),
   );
 }
@@ -36,28 +36,27 @@ const admissionCodes: readonly RefusalCode[] = [
 /** Every refusal that a route's guards and operation can reach, the edge's own left out. */
 function refusalCodes(route: Route): readonly RefusalCode[] {
   const codes: RefusalCode[] = [...(route.refuses ?? [])];
-  const takesBody = route.body !== undefined || route.form !== undefined;
+  const takesBody = route.body !== undefined || route.form?.urlencoded !== undefined;
   const reads = takesBody || route.query !== undefined || route.headers !== undefined;
   // A key that is no sane header is refused as one.
-  if (reads || route.idempotent !== undefined) codes.push("bad_request");
+  if (reads || route.idempotency !== undefined) codes.push("bad_request");
   if (readsAccessToken(route)) codes.push("invalid_request");
   if (route.params !== undefined) codes.push("not_found");
   if (isForClients.has(route.auth)) codes.push("unauthorized", ...forbiddenCodes(route));
-  if (route.rateLimit !== undefined) codes.push("rate_limit_exceeded");
-  if (route.idempotent !== undefined) {
+  if (route.limits?.bucket !== undefined) codes.push("rate_limit_exceeded");
+  if (route.idempotency !== undefined) {
     codes.push("idempotency_key_conflict", "idempotency_key_in_progress");
   }
-  if (route.writesOnGet === true) codes.push("prefetch_refused");
-  if (route.neverFails !== true) codes.push("internal_error");
+  if (route.form?.writesOnGet === true) codes.push("prefetch_refused");
+  if (route.documentation?.neverFails !== true) codes.push("internal_error");
   const own = new Set(codes.filter((code) => !edgeCodes.has(code)));
   return Object.keys(refusalKinds).filter((code): code is RefusalCode =>
     own.has(code as RefusalCode)
   );
 }
 
-function forbiddenCodes(
-  { auth, agents, roles, rolesAll, hidesForbidden }: Route,
-): readonly RefusalCode[] {
+function forbiddenCodes({ auth, access = {} }: Route): readonly RefusalCode[] {
+  const { agents, roles, rolesAll, hidesForbidden } = access;
   if (hidesForbidden === true) return ["not_found"];
   return [
     ...admissionCodes.filter((code) =>

@@ -59,7 +59,6 @@ function pageRoute(files: ReferenceFiles): Route {
     service: "edge",
     kind: "reference",
     auth: "none",
-    documented: false,
     answers: { 200: { contentType: "text/html; charset=utf-8", description: "The page" } },
     run: () => reply(200, page, { "content-security-policy": pagePolicy }),
   });

@@ -49,7 +49,6 @@ export function staticFileRoute(
     service: "edge",
     kind,
     auth: "none",
-    documented: false,
     answers: { 200: { contentType, description: name } },
     run: () => reply(200, bytes, keptForAYear),
   });

@@ -13,10 +13,9 @@ export function trailingSlashRoute(path: string, kind: string): Route {
     summary: `To ${path}`,
     service: "edge",
     kind,
-    rateLimit: "pages",
     auth: "none",
-    anonymous: "browser",
-    documented: false,
+    access: { anonymous: "browser" },
+    limits: { bucket: "pages" },
     answers: { 308: { redirect: true, description: "The address without the slash" } },
     run: () => reply(308, { location: `..${path}` }),
   });

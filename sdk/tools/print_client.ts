@@ -42,12 +42,13 @@ export type VerificationSessions = Omit<Schemas["VerificationSessions"], "sessio
 };
 
 function printMethod(document: OpenApiDocument, operation: ClientOperation): string {
-  const { name, route: { method, path, summary, description, roles, rolesAll } } = operation;
+  const { name, route: { method, path, summary, documentation, access } } = operation;
+  const { roles, rolesAll = [] } = access ?? {};
   const client = clientOperation(document, operation);
-  const needed = [...(rolesAll ?? []), ...(roles === undefined ? [] : [roles.join(" or ")])];
+  const needed = [...rolesAll, ...(roles === undefined ? [] : [roles.join(" or ")])];
   const lines = [
     `${summary}.`,
-    ...(description === undefined ? [] : [description]),
+    ...(documentation?.description === undefined ? [] : [documentation.description]),
     ...(needed.length === 0 ? [] : [`Role in live: ${needed.join(", ")}.`]),
     `\`${method.toUpperCase()} ${path}\`; ${repeats[client.repeat]}.`,
   ];

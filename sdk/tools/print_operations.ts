@@ -33,9 +33,9 @@ export function queryParameters(
   return parameters.filter((one) => one.in === "query").map(({ name }) => name);
 }
 
-function repeatOf({ method, idempotent, perform }: Route): Repeat {
+function repeatOf({ method, idempotency, perform }: Route): Repeat {
   if (method === "get") return "read";
-  if (idempotent === undefined) return "never";
+  if (idempotency === undefined) return "never";
   return perform === undefined ? "keyed" : "outside";
 }
 

@@ -4,12 +4,13 @@ import { openCredentialOffers } from "../../kv/credentials/credential_offers.ts"
 import type { DataKeys } from "../../kv/keys/data_keys.ts";
 import type { Store } from "../../kv/store/store.ts";
 import type { Config } from "../config/config.ts";
+import { nextTurn } from "../process/next_turn.ts";
 import type { OpenedRuntime } from "../process/runtime.ts";
 
 /** The ports of batches that are opened here. */
 export type BatchAdapters = Pick<
   BatchPorts,
-  "batchRules" | "credentialBatches" | "credentialOffers" | "pause"
+  "batchRules" | "credentialBatches" | "credentialOffers" | "nextTurn"
 >;
 
 /** Opens the batches of the deployment's mode, and the offers in them. */
@@ -43,6 +44,6 @@ export function openBatches(
     },
     credentialBatches,
     credentialOffers: openCredentialOffers({ ...runtime, store, batches: credentialBatches }),
-    pause: runtime.pause,
+    nextTurn,
   };
 }

@@ -67,7 +67,7 @@ export async function openKyb(
     rules: await pinKybRules(RuleTable.parse(rules)),
     policy: policy.kyb,
     draftDays: policy.lifetimes.kybDraftDays,
-    letOthersRun: nextTurn,
+    nextTurn,
   };
   const deadline = AbortSignal.timeout;
   const model = provider === null

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { openTurns } from "../../base/turns.ts";
+import { openSteps, openTurns } from "../../base/turns.ts";
+import { fixedClock } from "../support/clock.ts";
 
 Deno.test("openTurns() lets one of all who wait go on in a turn, in the order of asking", async () => {
   const due: (() => void)[] = [];
@@ -24,4 +25,21 @@ Deno.test("openTurns() lets one of all who wait go on in a turn, in the order of
   const later = nextTurn();
   due.shift()?.();
   await later;
+});
+
+Deno.test("openSteps() lets others run before a step that follows long work", async () => {
+  const turnsOf = async (steps: number, milliseconds: number) => {
+    const clock = fixedClock();
+    const turns: number[] = [];
+    let at = 0;
+    const step = openSteps({ clock, nextTurn: () => Promise.resolve(void turns.push(at)) });
+    for (; at < steps; at++) {
+      await step();
+      clock.advance({ milliseconds });
+    }
+    return turns;
+  };
+  assert.deepEqual(await turnsOf(4, 5), [1, 2, 3]);
+  assert.deepEqual(await turnsOf(6, 2), [2, 4]);
+  assert.deepEqual(await turnsOf(4, 0), []);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { ok } from "../../base/result.ts";
-import { defineRoute } from "../../routes/http/route.ts";
+import { type Access, defineRoute } from "../../routes/http/route.ts";
 import { OWN_CLIENT, REALM } from "../support/identity_provider.ts";
 import { startServer } from "../support/server.ts";
 import { liveEnvironment, serviceInMemory } from "../support/service.ts";
@@ -63,10 +63,12 @@ async function serviceAt(url: string, env: Readonly<Record<string, string>> = {}
   const service = await serviceInMemory({
     mode: "live",
     env: { ...await environment(url), ...env },
-    routes: [route("/test/any"), route("/test/fresh", { freshToken: true }), {
-      ...route("/test/verifier"),
-      roles: ["credentials-api-verifier"],
-    }, { ...route("/test/agents"), agents: true }],
+    routes: [
+      route("/test/any"),
+      route("/test/fresh", { freshToken: true }),
+      route("/test/verifier", { roles: ["credentials-api-verifier"] }),
+      route("/test/agents", { agents: true }),
+    ],
   });
   service.clock.advance(service.clock.now().until(Temporal.Now.instant()));
   return {
@@ -80,7 +82,7 @@ async function serviceAt(url: string, env: Readonly<Record<string, string>> = {}
   };
 }
 
-const route = (path: string, { freshToken = false } = {}) =>
+const route = (path: string, access: Access = {}) =>
   defineRoute({
     method: "get",
     path,
@@ -88,7 +90,7 @@ const route = (path: string, { freshToken = false } = {}) =>
     service: "screening",
     kind: "test",
     auth: "bearer",
-    freshToken,
+    access,
     answers: { 200: z.object({ clientId: z.string() }) },
     run: (_ports, { caller }) => ok({ clientId: caller.clientId }),
   });

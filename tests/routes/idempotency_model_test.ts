@@ -31,7 +31,7 @@ const route = defineRoute({
   service: "screening",
   kind: "thing",
   auth: "bearer",
-  idempotent: "client",
+  idempotency: { owner: "client" },
   answers: { 200: z.object({ effect: z.string() }) },
   run: () => ok({ effect: "" }),
 });

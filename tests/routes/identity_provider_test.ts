@@ -24,8 +24,7 @@ const whoami = (path: string, freshToken: boolean) =>
     service: "screening",
     kind: "test",
     auth: "bearer",
-    freshToken,
-    roles: ["credentials-api-client"],
+    access: { freshToken, roles: ["credentials-api-client"] },
     answers: { 200: z.object({ clientId: z.string() }) },
     run: (_ports, { caller }) => ok({ clientId: caller.clientId }),
   });

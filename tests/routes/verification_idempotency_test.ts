@@ -80,7 +80,7 @@ Deno.test("an initiation is compared as before there was a country that is ignor
     .find(({ path, method }) => path === "/v1/verify/sessions" && method === "post");
   const compared = (body: unknown) => {
     const parsed = initiation?.body?.parse(body);
-    return initiation?.comparedBy?.(parsed as never);
+    return initiation?.idempotency?.comparedBy?.(parsed as never);
   };
   const asked = { clientId: "acme", checkType: "age-verification" };
   assert.deepEqual(compared(asked), asked);

@@ -55,7 +55,7 @@ Deno.test("only acts with a key are repeated, and what acts outside only where n
   for (const { name, route } of described) {
     const { repeat } = operations[name]!;
     if (route.method === "get") assert.equal(repeat, "read", name);
-    else if (route.idempotent === undefined) assert.equal(repeat, "never", name);
+    else if (route.idempotency === undefined) assert.equal(repeat, "never", name);
     else assert.equal(repeat, route.perform === undefined ? "keyed" : "outside", name);
   }
   const outside = Object.keys(operations).filter((name) => operations[name]!.repeat === "outside");

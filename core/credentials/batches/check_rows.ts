@@ -1,10 +1,10 @@
+import { openSteps } from "../../../base/turns.ts";
 import type { StudentRow } from "../batch_schema.ts";
 import type { BatchPorts } from "../batch_ports.ts";
 import type { ClaimsCheck } from "../templates/claims_check.ts";
 import { checkRow, type StudentIdentity } from "./check_row.ts";
 import type { Submitted } from "./schema.ts";
 import { type RowPlace, type RowProblem, sourceRows } from "./source_rows.ts";
-import { openTurns } from "./turns.ts";
 
 /** All rows, or everything that is wrong with them. */
 export type CheckedRows =
@@ -24,7 +24,7 @@ const problemsMax = 5_000;
  * their mail addresses are: an institution's own number says who somebody is, an address may be shared.
  */
 export async function checkRows(
-  { batchRules: rules, clock, pause }: Pick<BatchPorts, "batchRules" | "clock" | "pause">,
+  { batchRules: rules, clock, nextTurn }: Pick<BatchPorts, "batchRules" | "clock" | "nextTurn">,
   submitted: Submitted,
   claims: ClaimsCheck,
 ): Promise<CheckedRows> {
@@ -32,11 +32,11 @@ export async function checkRows(
   const problems: RowProblem[] = [];
   const students = openStudents();
   const today = clock.now().toString().slice(0, 10);
-  const turn = openTurns({ clock, pause });
+  const step = openSteps({ clock, nextTurn });
   const budget = { left: rules.batchSchemaStepsMax };
   let [count, empty] = [0, 0];
   for (const source of sourceRows(submitted, { claims, rowBytesMax: rules.batchRowBytesMax })) {
-    await turn();
+    await step();
     if ("empty" in source) {
       if (++empty <= rules.batchRowsMax) continue;
       const reason = `more than ${rules.batchRowsMax} rows are empty: delete them`;

@@ -1,3 +1,4 @@
+import type { Once } from "../../../base/once.ts";
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { Unit } from "../../../base/unit.ts";
 import { uuidV7 } from "../../../base/uuid.ts";
@@ -17,8 +18,9 @@ import type { RowProblem } from "./source_rows.ts";
 /** A batch to create. */
 export interface CreateBatch {
   readonly unit: Unit;
+  /** Of the request: what a run has written, the next does not write again. */
+  readonly once: Once;
   readonly caller: TenantCaller;
-  /** The same object at each run of one request: what a run has written, the next does not write again. */
   readonly request: CreateBatchRequest;
   /** Value of `x-credentials-step-up-assertion`; null where it is missing. */
   readonly assertion: string | null;
@@ -41,9 +43,6 @@ interface Accepted {
   add(unit: Unit): void;
 }
 
-/** What the runs of a request have accepted. */
-const acceptedBy = new WeakMap<CreateBatchRequest, Accepted>();
-
 /**
  * Creates a batch of all rows, or of none. The rows are written first, in as many commits as they
  * take; the unit makes them visible, and uses the assertion up where the preparer has to show one. A
@@ -53,22 +52,17 @@ const acceptedBy = new WeakMap<CreateBatchRequest, Accepted>();
  */
 export async function createBatch(
   ports: BatchOperationPorts,
-  { unit, caller, request, assertion }: CreateBatch,
+  { unit, once, caller, request, assertion }: CreateBatch,
 ): Promise<Result<BatchSummary, CreateBatchRefusal>> {
   const template = await findTemplate(ports, caller, request);
   if (!template.ok) return template;
   const { academicIssuerId, preparedBySignatoryId: signatoryId } = request;
   const preparer = await verifyPreparer(ports, { assertion, academicIssuerId, signatoryId });
   if (!preparer.ok) return preparer;
-  let accepted = acceptedBy.get(request);
-  if (accepted === undefined) {
-    const rows = await readRows(ports, template.value, request);
-    if (!rows.ok) return rows;
-    accepted = await accept(ports, request, rows.value);
-    acceptedBy.set(request, accepted);
-  }
-  const { batch } = accepted;
-  accepted.add(unit);
+  const accepted = await once(() => accept(ports, template.value, request));
+  if (!accepted.ok) return accepted;
+  const { batch, add } = accepted.value;
+  add(unit);
   if (preparer.value !== null) ports.stepUp.use(unit, preparer.value.assertion);
   ports.audit.record(unit, {
     kind: "BATCH_CREATED",
@@ -137,9 +131,11 @@ async function readRows(
 
 async function accept(
   ports: BatchOperationPorts,
+  template: CredentialTemplate,
   request: CreateBatchRequest,
-  rows: readonly StudentRow[],
-): Promise<Accepted> {
+): Promise<Result<Accepted, CreateBatchRefusal>> {
+  const rows = await readRows(ports, template, request);
+  if (!rows.ok) return rows;
   const { submitted: { submissionMethod }, ...named } = request;
   const batch: CredentialBatch = {
     ...named,
@@ -150,10 +146,10 @@ async function accept(
     createdAt: ports.clock.now().toString({ smallestUnit: "millisecond" }),
     approvedAt: null,
     approvedBySignatoryId: null,
-    itemCount: rows.length,
+    itemCount: rows.value.length,
     differing: [],
     recheckedBy: [],
   };
-  const { add } = await ports.credentialBatches.prepare(batch, rows);
-  return { batch, add };
+  const { add } = await ports.credentialBatches.prepare(batch, rows.value);
+  return ok({ batch, add });
 }

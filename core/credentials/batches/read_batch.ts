@@ -1,15 +1,15 @@
 import { ok, refuse, type Result } from "../../../base/result.ts";
+import { openSteps } from "../../../base/turns.ts";
 import type { TenantCaller } from "../../access/schema.ts";
 import type { BatchId } from "../batch_schema.ts";
 import type { BatchPorts, FoundBatch } from "../batch_ports.ts";
 import { batchSummary } from "./batch_summary.ts";
 import { findBatch } from "./find_batch.ts";
 import { itemView } from "./item_view.ts";
-import { openTurns } from "./turns.ts";
 
 type ReadPorts = Pick<
   BatchPorts,
-  "batchRules" | "clients" | "clock" | "credentialBatches" | "mode" | "pause"
+  "batchRules" | "clients" | "clock" | "credentialBatches" | "mode" | "nextTurn"
 >;
 
 /**
@@ -29,11 +29,11 @@ export async function readBatch(
 async function* write(ports: ReadPorts, found: FoundBatch): AsyncIterable<string> {
   yield `${JSON.stringify(batchSummary(found.batch)).slice(0, -1)},"items":[`;
   let separator = "\n";
-  const turn = openTurns(ports);
+  const step = openSteps(ports);
   for await (const item of found.items()) {
     yield `${separator}${JSON.stringify(await itemView(ports, item))}`;
     separator = ",\n";
-    await turn();
+    await step();
   }
   yield "\n]}\n";
 }

@@ -1,16 +1,14 @@
-import { z } from "zod";
 import { ok, type Result } from "../../../base/result.ts";
 import type { Unit } from "../../../base/unit.ts";
 import type { ClientId } from "../../access/schema.ts";
 import type { Mode } from "../../nouns.ts";
 import { beginSession } from "../../presentation/begin_session.ts";
-import { requestUriOf } from "../../presentation/request_object.ts";
-import { SessionId } from "../../presentation/schema.ts";
-import type {
-  EmployerCheckType,
-  EmployerSession,
-  EmployerSessionInitiated,
-} from "../employer_schema.ts";
+import {
+  type BegunSession,
+  begunSession,
+  SessionReference,
+} from "../../presentation/begun_session.ts";
+import type { EmployerCheckType } from "../employer_schema.ts";
 import type { EmployerPorts } from "../employer_ports.ts";
 import { employerChecks, queryOf } from "./checks.ts";
 import { employerEnginePorts } from "./engine_ports.ts";
@@ -37,8 +35,8 @@ export function startEmployerSession(
     "employerSessions" | "clock" | "random" | "presentation" | "employers"
   >,
   { unit, client, mode, checkType }: StartEmployerSession,
-): Result<EmployerSessionInitiated, never> {
-  return ok(initiated(beginSession(employerEnginePorts(ports), {
+): Result<BegunSession, never> {
+  return ok(begunSession(beginSession(employerEnginePorts(ports), {
     unit,
     service: "credentials",
     client,
@@ -55,33 +53,11 @@ export function startEmployerSession(
   })));
 }
 
-/** The answer to whoever has started a session; a replay has the same bytes. */
-function initiated(session: EmployerSession): EmployerSessionInitiated {
-  const { id, templateVersion, request, pendingUntil } = session;
-  return {
-    sessionId: id,
-    templateVersion,
-    authorizationRequest: request,
-    authorizationRequestUri: requestUriOf(session),
-    expiresAt: pendingUntil,
-  };
-}
-
-/** The part of an answer that a replay stores: its request holds nonce and state. */
-const SessionReference = z.strictObject({ sessionId: SessionId }).readonly();
-
-/** The reference from which {@link restoreEmployerSession} makes the same answer again. */
-export function employerSessionReference(
-  { sessionId }: EmployerSessionInitiated,
-): z.infer<typeof SessionReference> {
-  return { sessionId };
-}
-
 /** The answer of an earlier start, whatever became of the session since. @returns null where it is gone */
 export async function restoreEmployerSession(
   { employerSessions }: Pick<EmployerPorts, "employerSessions">,
   reference: unknown,
-): Promise<EmployerSessionInitiated | null> {
+): Promise<BegunSession | null> {
   const found = await employerSessions.find(SessionReference.parse(reference).sessionId);
-  return found === null ? null : initiated(found.session);
+  return found === null ? null : begunSession(found.session);
 }

@@ -54,16 +54,13 @@ export function admit(
   rules: AdmissionRules,
 ): Result<undefined, AdmissionRefusal> {
   const admitted = compare(route, admission, rules);
-  if (admitted.ok || route.hidesForbidden !== true) return admitted;
+  if (admitted.ok || route.access?.hidesForbidden !== true) return admitted;
   return refusalKind(admitted.refusal.code).status === 403
     ? refuse({ code: "not_found" })
     : admitted;
 }
 
-type AdmittingRoute = Pick<
-  Route,
-  "auth" | "roles" | "rolesAll" | "agents" | "fromAnywhere" | "hidesForbidden"
->;
+type AdmittingRoute = Pick<Route, "auth" | "access">;
 
 function compare(
   route: AdmittingRoute,
@@ -74,7 +71,7 @@ function compare(
   const allowed = authorize(route, caller, agentScope);
   if (!allowed.ok) return allowed;
   // What anybody may call without a token is no more restricted with one (Verification §4, rule 6).
-  if (route.auth === "optional_bearer" || route.fromAnywhere === true) return ok(undefined);
+  if (route.auth === "optional_bearer" || route.access?.fromAnywhere === true) return ok(undefined);
   const verdict = compareSource(account, source);
   if (verdict === "inside") return ok(undefined);
   if (verdict === "unreadable" && caller.kind === "client") {

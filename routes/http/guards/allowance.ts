@@ -11,15 +11,16 @@ import type { Route } from "../route.ts";
  */
 export async function allowanceOf(
   traffic: Pick<Traffic, "throttled">,
-  { rateLimit, service }: Pick<Route, "rateLimit" | "service">,
+  { limits, service }: Pick<Route, "limits" | "service">,
   { caller, account: { rateLimits } }: { readonly caller: Caller; readonly account: ClientRecord },
 ): Promise<Allowance> {
+  const bucket = limits?.bucket;
   if (
-    rateLimit !== undefined && countsClients(rateLimit) && caller.kind === "client" &&
+    bucket !== undefined && countsClients(bucket) && caller.kind === "client" &&
     service !== "edge"
   ) {
     const throttled = await traffic.throttled({ service, clientId: caller.clientId });
-    return { override: rateLimits[rateLimit] ?? null, throttled };
+    return { override: rateLimits[bucket] ?? null, throttled };
   }
   return { override: null, throttled: false };
 }

@@ -13,15 +13,15 @@ export function isAgent(caller: Caller, agentScope: string): boolean {
  * to their roles (decisions.md part 4). Other callers have neither scopes nor roles.
  */
 export function authorize(
-  route: Pick<Route, "roles" | "rolesAll" | "agents">,
+  { access }: Pick<Route, "access">,
   caller: Caller,
   agentScope: string,
 ): Result<undefined, Refusal<"insufficient_scope" | "insufficient_role">> {
   if (caller.kind !== "client") return ok(undefined);
-  if (route.agents !== true && isAgent(caller, agentScope)) {
+  if (access?.agents !== true && isAgent(caller, agentScope)) {
     return refuse({ code: "insufficient_scope" });
   }
-  const { roles, rolesAll = [] } = route;
+  const { roles, rolesAll = [] } = access ?? {};
   const has = (role: Role) => caller.roles.includes(role);
   const allowed = rolesAll.every(has) && (roles === undefined || roles.some(has));
   return allowed ? ok(undefined) : refuse({ code: "insufficient_role" });

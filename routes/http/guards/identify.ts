@@ -20,16 +20,16 @@ export interface Identify {
 /** Identifies the caller, by the proof that the route asks for. */
 export async function identify(
   { mode, introspector }: { readonly mode: Mode; readonly introspector: Introspector },
-  route: Pick<Route, "auth" | "anonymous" | "freshToken" | "namesClient">,
+  route: Pick<Route, "auth" | "access">,
   { request, source, body, query }: Identify,
 ): Promise<Result<Caller, Refusal>> {
   const authenticate = () =>
-    authenticateBearer(introspector, request, { fresh: route.freshToken === true, source });
+    authenticateBearer(introspector, request, { fresh: route.access?.freshToken === true, source });
   const identifyBearer = async () =>
     mode === "live"
       ? await authenticate()
       : identifySandboxCaller(request, namedClient(route, body, query));
-  const nobody = ok({ kind: route.anonymous ?? "browser" } as const);
+  const nobody = ok({ kind: route.access?.anonymous ?? "browser" } as const);
   switch (route.auth) {
     case "bearer":
       return await identifyBearer();
@@ -49,7 +49,7 @@ export async function identify(
 }
 
 function namedClient(
-  { namesClient }: Pick<Route, "namesClient">,
+  { access: { namesClient } = {} }: Pick<Route, "access">,
   body: RawBody,
   query: URLSearchParams,
 ): unknown {

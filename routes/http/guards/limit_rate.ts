@@ -26,7 +26,7 @@ export interface RateRules {
 
 /** A route, and the part of its request's context that counts. */
 interface LimitedRequest {
-  readonly route: Pick<Route, "rateLimit" | "service">;
+  readonly route: Pick<Route, "limits" | "service">;
   readonly context: Pick<RequestContext, "answerHeaders" | "dueWrites" | "sourceAddress">;
 }
 
@@ -50,7 +50,7 @@ export async function limitSource(
   rules: RateRules,
   { route, context }: LimitedRequest,
 ): Promise<Result<undefined, RateRefusal>> {
-  const { rateLimit: name } = route;
+  const name = route.limits?.bucket;
   if (name === undefined || countsClients(name)) return ok(undefined);
   const owner = sourceOf(context, rules);
   return await takeToken(rules, context, { name, owner, size: rules.sizes[name] });
@@ -93,12 +93,13 @@ async function takeToken(
 
 /** In a sandbox what has no bucket counts too: a caller names itself as it likes, and each name is kept. */
 function bucketOf(
-  { rateLimit, service }: Pick<Route, "rateLimit" | "service">,
+  { limits, service }: Pick<Route, "limits" | "service">,
   deployed: Mode,
   caller: Caller,
 ): BucketName | undefined {
   // One that counts sources was asked first.
-  if (rateLimit !== undefined) return countsClients(rateLimit) ? rateLimit : undefined;
+  const bucket = limits?.bucket;
+  if (bucket !== undefined) return countsClients(bucket) ? bucket : undefined;
   const isCounted = deployed === "sandbox" && caller.kind === "sandbox" && service !== "edge";
   return isCounted ? "sandboxReads" : undefined;
 }

@@ -53,7 +53,7 @@ export async function openReplay(
   },
 ): Promise<Result<ReplayGate, ReplayRefusal>> {
   const key = request.headers.get("idempotency-key");
-  if (route.idempotent === undefined || key === null) {
+  if (route.idempotency === undefined || key === null) {
     return ok({ kind: "run", reservation: null });
   }
   const { keyCharactersMax, waitMilliseconds, pollMilliseconds, retryAfterSeconds } = rules;
@@ -64,12 +64,13 @@ export async function openReplay(
     });
   }
   const scope = scopeOf(route, caller, body, key);
+  const { comparedBy } = route.idempotency;
   const fingerprint = requestFingerprint({
     method: route.method,
     path: route.path,
     mode,
     params,
-    body: route.comparedBy === undefined ? body : await route.comparedBy(body),
+    body: comparedBy === undefined ? body : await comparedBy(body),
   });
   for (let waited = 0;; waited += pollMilliseconds) {
     const verdict = await replays.reserve(scope, fingerprint);
@@ -113,8 +114,8 @@ function scopeOf(route: Route, caller: Caller, body: unknown, key: string): Repl
   };
 }
 
-function ownerOf({ idempotent, path }: Route, caller: Caller, body: unknown): string {
-  if (typeof idempotent === "function") return idempotent(body);
+function ownerOf({ idempotency, path }: Route, caller: Caller, body: unknown): string {
+  if (typeof idempotency?.owner === "function") return idempotency.owner(body);
   if (caller.kind !== "client" && caller.kind !== "sandbox") {
     throw new Error(`${path} scopes idempotency to a client and has none`);
   }

@@ -19,10 +19,11 @@ export interface TrackedRequest {
  */
 export function trackAnomalies(
   traffic: Traffic,
-  { service, kind, kindOf }: Pick<Route, "service" | "kind" | "kindOf">,
+  { service, kind }: Pick<Route, "service" | "kind">,
   { caller, country, body }: TrackedRequest,
 ): void {
   if (service === "edge" || (caller.kind !== "client" && caller.kind !== "sandbox")) return;
-  const asked = body.kind === "none" ? null : kindOf?.(body.value) ?? null;
-  traffic.note({ service, clientId: caller.clientId, kind: asked ?? kind, country });
+  const sent = body.kind === "none" ? undefined : body.value;
+  const counted = typeof kind === "function" ? kind(sent) : kind;
+  traffic.note({ service, clientId: caller.clientId, kind: counted, country });
 }

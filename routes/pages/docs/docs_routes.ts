@@ -32,10 +32,9 @@ const anyPage = {
   service: "edge",
   kind: "docs",
   auth: "none",
-  anonymous: "browser",
-  rateLimit: "pages",
-  documented: false,
-  errorForm: "page",
+  access: { anonymous: "browser" },
+  limits: { bucket: "pages" },
+  form: { errors: "page" },
 } as const;
 
 /** The same bytes each time: they are compressed once. */
@@ -165,7 +164,6 @@ function searchIndexRoute(search: Pages["search"]): Route {
     service: "edge",
     kind: "docs",
     auth: "none",
-    documented: false,
     params: z.object({ file: z.string().regex(/^index\.[0-9a-f]{16}\.json$/) }),
     answers: { 200: { contentType: "application/json", description: "The words of each section" } },
     refuses: ["not_found"],

@@ -45,27 +45,24 @@ export interface PlaygroundSettings {
 const any = {
   service: "edge",
   kind: "playground",
-  rateLimit: "pages",
-  documented: false,
+  limits: { bucket: "pages" },
 } as const;
 
 const page = {
   ...any,
   method: "get",
   auth: "none",
-  anonymous: "browser",
+  access: { anonymous: "browser" },
+  form: { errors: "page" },
   answers: { 200: { contentType: "text/html; charset=utf-8", description: "The page" } },
-  errorForm: "page",
 } as const;
-
-/** Longest body of an act: an evidence pack is the longest. */
-const bodyBytesMax = 300_000;
 
 const act = {
   ...any,
   method: "post",
   auth: "bearer",
-  bodyBytesMax,
+  // Bytes: an evidence pack is the longest.
+  limits: { ...any.limits, bodyBytesMax: 300_000 },
   refuses: ["bad_request"],
 } as const;
 
@@ -120,7 +117,7 @@ const prospectRoute = ({ random }: PlaygroundPorts) =>
     path: "/playground/prospects",
     summary: "The client id of another prospect, which nobody guesses",
     auth: "none",
-    anonymous: "browser",
+    access: { anonymous: "browser" },
     body: z.object({}),
     answers: { 200: z.object({ clientId: ProspectId }) },
     run: () => ok({ clientId: makeProspectId(random) }),

@@ -20,9 +20,9 @@ function keysRoute(keys: string[]) {
   return defineRoute({
     ...common,
     path: "/test/keys",
-    operationId: "testKeys",
-    cors: true,
-    cacheSeconds: 300,
+    documentation: { operationId: "testKeys" },
+    access: { cors: true },
+    form: { cacheSeconds: 300 },
     answers: { 200: Keys },
     refuses: ["not_found"],
     run: (): Result<z.infer<typeof Keys>, Refusal<"not_found">> =>
@@ -32,7 +32,7 @@ function keysRoute(keys: string[]) {
 const long = defineRoute({
   ...common,
   path: "/test/long",
-  cacheSeconds: 60,
+  form: { cacheSeconds: 60 },
   answers: { 200: z.object({ text: z.string() }) },
   run: () => ok({ text: "a".repeat(40_000) }),
 });
@@ -146,14 +146,40 @@ Deno.test("refusals, other methods and other routes are kept by nobody", async (
 });
 
 Deno.test("a route that must not be cached and says so stops the start", async (t) => {
-  const record = { ...common, path: "/test/kept", cacheSeconds: 60, answers: { 200: Keys } };
+  const record = {
+    ...common,
+    path: "/test/kept",
+    form: { cacheSeconds: 60 },
+    answers: { 200: Keys },
+  };
   const run = () => ok({ keys: [] });
   const cases = [
     { why: "a POST", route: defineRoute({ ...record, method: "post", run }) },
     { why: "a token", route: defineRoute({ ...record, auth: "bearer", run }) },
-    { why: "a bucket", route: defineRoute({ ...record, rateLimit: "loginStatus", run }) },
-    { why: "no time", route: defineRoute({ ...record, cacheSeconds: 0, run }) },
-    { why: "half a second", route: defineRoute({ ...record, cacheSeconds: 0.5, run }) },
+    {
+      why: "a bucket",
+      route: defineRoute({
+        ...record,
+        limits: { bucket: "loginStatus" },
+        run,
+      }),
+    },
+    {
+      why: "no time",
+      route: defineRoute({
+        ...record,
+        form: { cacheSeconds: 0 },
+        run,
+      }),
+    },
+    {
+      why: "half a second",
+      route: defineRoute({
+        ...record,
+        form: { cacheSeconds: 0.5 },
+        run,
+      }),
+    },
     {
       why: "a stream",
       route: defineRoute({

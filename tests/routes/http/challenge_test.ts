@@ -34,8 +34,8 @@ const stepUp: StepUpChallenge = {
 const approve = defineRoute({
   method: "post",
   path: "/test/approve",
-  operationId: "approveTest",
   summary: "A test route",
+  documentation: { operationId: "approveTest" },
   service: "credentials",
   kind: "test",
   auth: "bearer",

@@ -200,7 +200,7 @@ Deno.test("an answer with cookies is never kept for a replay", async () => {
     service: "screening",
     kind: "test",
     auth: "bearer",
-    idempotent: "client",
+    idempotency: { owner: "client" },
     body: z.object({}),
     answers: { 200: z.object({}) },
     run: () => reply(200, {}, {}, [{ name: "aval_login", value: "v", maxAgeSeconds: 1 }]),

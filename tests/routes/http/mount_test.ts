@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
+import { create } from "../../../kv/store/store.ts";
+import { addTo } from "../../../kv/store/unit.ts";
 import { ok } from "../../../base/result.ts";
 import { describe } from "../../../routes/openapi/openapi_document.ts";
 import { defineRoute, reply } from "../../../routes/http/route.ts";
@@ -27,7 +29,7 @@ const redirected = defineRoute({
   method: "get",
   path: "/test/authorize",
   query: z.object({ state: z.string() }),
-  errorForm: "page",
+  form: { errors: "page" },
   answers: {
     200: { contentType: "text/html; charset=utf-8", description: "A page" },
     302: { redirect: true, description: "On to the client" },
@@ -41,8 +43,7 @@ const tokens = defineRoute({
   ...common,
   method: "post",
   path: "/test/token",
-  form: z.object({ grant_type: z.literal("authorization_code") }),
-  errorForm: "oauth",
+  form: { urlencoded: z.object({ grant_type: z.literal("authorization_code") }), errors: "oauth" },
   answers: { 200: z.object({ token_type: z.string() }) },
   run: () => ok({ token_type: "Bearer" }),
 });
@@ -51,7 +52,7 @@ const eitherBody = defineRoute({
   method: "post",
   path: "/test/responses",
   body: z.object({ state: z.string() }),
-  form: z.object({ state: z.string() }),
+  form: { urlencoded: z.object({ state: z.string() }) },
   answers: { 200: z.object({ state: z.string() }) },
   run: (_ports, { body }) => ok(body),
 });
@@ -72,11 +73,10 @@ const fixedPath = defineRoute({
 });
 const ownName = defineRoute({
   ...common,
-  auth: "bearer",
-  namesClient: "body",
-  namesMode: true,
   method: "post",
   path: "/test/whoami",
+  auth: "bearer",
+  access: { namesClient: "body", namesMode: true },
   body: z.object({ clientId: z.string().optional(), mode: z.string().optional() }),
   answers: { 200: z.object({ clientId: z.string(), mode: z.string(), override: z.boolean() }) },
   run: (_ports, { caller, request }) =>
@@ -100,10 +100,10 @@ const broken = defineRoute({
 });
 const forReviewers = defineRoute({
   ...common,
-  auth: "bearer",
-  roles: ["credentials-api-reviewer"],
   method: "get",
   path: "/test/reviews",
+  auth: "bearer",
+  access: { roles: ["credentials-api-reviewer"] },
   answers: { 200: z.object({}) },
   run: () => ok({}),
 });
@@ -284,6 +284,29 @@ Deno.test("a fault is one 500 without detail, and a log line under the request i
   assert.match(line ?? "", /the disk is on fire/);
 });
 
+Deno.test("what an operation does once is not done again when its commit is lost", async () => {
+  const Taken = z.object({});
+  const [runs, works] = [[] as number[], [] as number[]];
+  const route = defineRoute({
+    ...common,
+    method: "post",
+    path: "/test/once",
+    answers: { 200: z.object({ work: z.int() }) },
+    run: async (_ports, { unit, once }) => {
+      const work = await once(() => Promise.resolve(works.push(works.length)));
+      // The second run writes what the first one has: its commit is lost, and a third one follows.
+      if (runs.push(runs.length) < 3) addTo(unit, create(Taken, ["test_once"], {}));
+      return ok({ work });
+    },
+  });
+  await using service = await serviceInMemory({ routes: [route] });
+  for (const work of [1, 2]) {
+    const answer = await service.fetch("/test/once", { method: "POST" });
+    assert.deepEqual(await answer.json(), { work });
+  }
+  assert.deepEqual([runs.length, works.length], [3, 2]);
+});
+
 Deno.test("every answer carries a request id, the caller's only if it is sane", async () => {
   await using service = await serviceInMemory({ routes: testRoutes });
   for (const path of ["/health", "/nowhere", "/test/broken", "/test/things/usage"]) {
@@ -357,7 +380,10 @@ Deno.test("a role-bound route is 403 without the role, and agent keys only call 
 });
 
 Deno.test("the OpenAPI description prints what the records say", () => {
-  const named = testRoutes.map((route, n) => ({ ...route, operationId: `test${n}` }));
+  const named = testRoutes.map((route, n) => ({
+    ...route,
+    documentation: { operationId: `test${n}` },
+  }));
   const document = describe(named, { mode: "live", baseUrl: "https://aval.example" }) as {
     openapi: string;
     paths: Record<

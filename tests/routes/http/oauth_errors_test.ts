@@ -22,11 +22,9 @@ const common = {
 const tokens = defineRoute({
   ...common,
   path: "/test/token",
-  operationId: "redeemTest",
-  form: z.object({ code: z.string() }),
-  bodyBytesMax: 1_000,
-  rateLimit: "loginToken",
-  errorForm: "oauth",
+  documentation: { operationId: "redeemTest" },
+  limits: { bodyBytesMax: 1_000, bucket: "loginToken" },
+  form: { urlencoded: z.object({ code: z.string() }), errors: "oauth" },
   refuses: ["invalid_client", "invalid_grant", "invalid_token", "temporarily_unavailable"],
   run: (_ports, { body: { code } }) => {
     switch (code) {
@@ -46,20 +44,20 @@ const tokens = defineRoute({
 });
 const behindBearer = defineRoute({
   ...common,
-  auth: "bearer",
   path: "/test/credential",
-  operationId: "issueTest",
-  errorForm: "oauth",
+  documentation: { operationId: "issueTest" },
+  auth: "bearer",
+  form: { errors: "oauth" },
   run: () => ok({}),
 });
 const page = defineRoute({
   ...common,
   method: "get",
   path: "/test/authorize",
-  operationId: "authorizeTest",
+  documentation: { operationId: "authorizeTest" },
+  limits: { bucket: "loginAuthorize" },
   query: z.object({ fault: z.string().optional() }),
-  rateLimit: "loginAuthorize",
-  errorForm: "page",
+  form: { errors: "page" },
   answers: { 200: { contentType: "text/html; charset=utf-8", description: "A page" } },
   run: (_ports, { query }) => {
     if (query.fault === undefined) return ok("<h1>Scan this</h1>");
@@ -201,7 +199,7 @@ Deno.test("a route that refuses in the words of another error form stops the sta
       const route = defineRoute({
         ...common,
         path: "/test/words",
-        ...(errorForm === undefined ? {} : { errorForm }),
+        ...(errorForm === undefined ? {} : { form: { errors: errorForm } }),
         refuses: [code],
         run: () => ok({}),
       });

@@ -71,7 +71,7 @@ type Shown = { readonly json: z.infer<typeof Offer> } | { readonly page: string 
 const shown = defineRoute({
   ...offer,
   method: "get",
-  operationId: "showOffer",
+  documentation: { operationId: "showOffer" },
   query: z.object({ text: z.string().default("short") }),
   run: (_ports, { query: { text }, request }): Result<Shown, Refusal<"not_found">> => {
     if (text === "none") return refuse({ code: "not_found" });
@@ -86,7 +86,7 @@ const shown = defineRoute({
 const made = defineRoute({
   ...offer,
   method: "post",
-  operationId: "makeOffer",
+  documentation: { operationId: "makeOffer" },
   run: (_ports, { request }): Result<Shown, never> =>
     ok(request.wantsPage ? { page: "<p>made</p>" } : { json: { made: "now", by: "post" } }),
 });
@@ -94,7 +94,7 @@ const plain = defineRoute({
   ...offer,
   method: "get",
   path: "/test/plain",
-  operationId: "readPlain",
+  documentation: { operationId: "readPlain" },
   answers: { 200: z.object({ wantsPage: z.boolean() }) },
   run: (_ports, { request: { wantsPage } }) => ok({ wantsPage }),
 });

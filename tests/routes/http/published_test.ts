@@ -12,8 +12,8 @@ const common = {
   service: "credentials",
   kind: "test",
   auth: "none",
-  cors: true,
-  cacheSeconds: 300,
+  access: { cors: true },
+  form: { cacheSeconds: 300 },
 } as const;
 const Metadata = z.object({ credential_issuer: z.string() });
 
@@ -21,7 +21,7 @@ const metadata = (path: string, operationId: string) =>
   defineRoute({
     ...common,
     path,
-    operationId,
+    documentation: { operationId },
     answers: { 200: Metadata },
     run: () => ok({ credential_issuer: "https://aval.example/v1/credentials" }),
   });
@@ -34,7 +34,7 @@ function statusLists(tokens: Map<string, string>): Route {
   return defineRoute({
     ...common,
     path: "/v1/credentials/status-lists/{listId}",
-    operationId: "readTestStatusList",
+    documentation: { operationId: "readTestStatusList" },
     params: z.object({ listId: z.uuid() }),
     answers: {
       200: { contentType: "application/statuslist+jwt", description: "A Status List Token" },
@@ -146,7 +146,7 @@ Deno.test("a path of two methods allows both in a preflight, where both may be r
   const path = "/test/both";
   const answers = { 200: Metadata };
   const run = () => ok({ credential_issuer: "x" });
-  const { cacheSeconds: _, ...open } = common;
+  const { form: _, ...open } = common;
   const get = defineRoute({ ...open, path, answers, run });
   const post = defineRoute({ ...open, method: "post", path, answers, run });
   const allowed = async (mounted: readonly Route[]) => {
@@ -155,16 +155,23 @@ Deno.test("a path of two methods allows both in a preflight, where both may be r
     return answer.headers.get("access-control-allow-methods");
   };
   assert.equal(await allowed([get, post]), "GET, POST");
-  assert.equal(await allowed([get, { ...post, cors: false }]), "GET");
+  assert.equal(await allowed([get, { ...post, access: {} }]), "GET");
 });
 
 Deno.test("a path whose routes refuse in two forms stops the start", async () => {
-  const { cacheSeconds: _, ...open } = common;
+  const { form: _, ...open } = common;
   const path = "/test/both";
   const answers = { 200: Metadata };
   const run = () => ok({ credential_issuer: "x" });
   const get = defineRoute({ ...open, path, answers, run });
-  const post = defineRoute({ ...open, method: "post", path, answers, run, errorForm: "oauth" });
+  const post = defineRoute({
+    ...open,
+    method: "post",
+    path,
+    form: { errors: "oauth" },
+    answers,
+    run,
+  });
   await assert.rejects(serviceInMemory({ routes: [get, post] }), /form aval and of the form oauth/);
 });
 

@@ -5,7 +5,7 @@ import { readBody } from "../../../routes/http/read_body.ts";
 
 const bytesMax = 64;
 const rules = { bytesMax, nextTurn: () => Promise.resolve() };
-const both = { body: z.unknown(), form: z.unknown() };
+const both = { body: z.unknown(), form: { urlencoded: z.unknown() } };
 
 interface Sent {
   readonly body: BodyInit;

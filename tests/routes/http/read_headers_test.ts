@@ -17,7 +17,7 @@ const Value = z.string().regex(/^[a-z]{1,8}$/, "expected letters");
 const browser = defineRoute({
   ...common,
   path: "/test/browser",
-  operationId: "readBrowser",
+  documentation: { operationId: "readBrowser" },
   cookies: z.object({
     aval_login: Value.optional().meta({ description: "The browser" }),
     aval_login_sso: Value.optional().catch(undefined),
@@ -29,19 +29,19 @@ const proof = (errorForm: "aval" | "oauth" | "page") =>
   defineRoute({
     ...common,
     path: `/test/proof/${errorForm}`,
-    operationId: `readProof_${errorForm}`,
-    errorForm,
+    documentation: { operationId: `readProof_${errorForm}` },
     headers: z.object({
       "dpop": Value.meta({ description: "A proof" }),
       "x-nonce": Value.optional(),
     }),
+    form: { errors: errorForm },
     answers: { 200: z.object({ proof: z.string(), nonce: z.string().optional() }) },
     run: (_ports, { headers }) => ok({ proof: headers.dpop, nonce: headers["x-nonce"] }),
   });
 const neither = defineRoute({
   ...common,
   path: "/test/neither",
-  operationId: "readNeither",
+  documentation: { operationId: "readNeither" },
   answers: { 200: z.object({ cookies: z.null(), headers: z.null() }) },
   run: (_ports, { cookies, headers }) => ok({ cookies: cookies ?? null, headers: headers ?? null }),
 });

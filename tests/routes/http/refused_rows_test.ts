@@ -12,16 +12,16 @@ function batchRoute(rows: readonly RefusedRow[], message?: string) {
   return defineRoute({
     method: "post",
     path: "/test/batches",
-    operationId: "createTest",
     summary: "A test route",
+    documentation: { operationId: "createTest" },
     service: "credentials",
     kind: "test",
     auth: "bearer",
-    idempotent: "client",
+    idempotency: { owner: "client" },
     body: z.object({ csvContent: z.string() }),
+    form: { refusesRows: true },
     answers: { 201: z.object({}) },
     refuses: ["bad_request"],
-    refusesRows: true,
     run: (): Result<Record<string, never>, Refusal<"bad_request">> =>
       refuse({ code: "bad_request", rows, ...(message === undefined ? {} : { message }) }),
   });
@@ -79,7 +79,7 @@ Deno.test("a refusal that lists rows is kept for no replay", async () => {
 });
 
 Deno.test("only a route that says so lists rows", async () => {
-  const { refusesRows: _, ...silent } = batchRoute([{ line: 2, property: "p", reason: "r" }]);
+  const { form: _, ...silent } = batchRoute([{ line: 2, property: "p", reason: "r" }]);
   await using service = await serviceInMemory({ routes: [silent] });
   const { status, text } = await service.as("acme").post("/test/batches", { csvContent: "a" });
   assert.equal(status, 500);
@@ -88,14 +88,15 @@ Deno.test("only a route that says so lists rows", async () => {
 
 Deno.test("rows without a bad_request in the normal form stop the start", async () => {
   const { refuses: _, ...without } = batchRoute([]);
-  const oauth = { ...batchRoute([]), errorForm: "page" } as const;
+  const oauth = { ...batchRoute([]), form: { errors: "page", refusesRows: true } } as const;
   for (const route of [without, oauth]) {
     await assert.rejects(serviceInMemory({ routes: [route] }), /rows are listed by a bad_request/);
   }
 });
 
 Deno.test("OpenAPI has the rows in that operation's 400, and in no other", () => {
-  const { refusesRows: _, ...other } = { ...batchRoute([]), path: "/test/x", operationId: "x" };
+  const { form: _, ...route } = batchRoute([]);
+  const other = { ...route, path: "/test/x", documentation: { operationId: "x" } };
   const { paths, components } = describe([batchRoute([]), other], {
     mode: "live",
     baseUrl: "https://aval.example",

@@ -18,26 +18,25 @@ const Texts = z.union([z.string(), z.array(z.string())]).optional();
 const authorize = defineRoute({
   ...common,
   path: "/test/authorize",
-  operationId: "authorize",
-  errorForm: "page",
-  repeats: true,
+  documentation: { operationId: "authorize" },
   query: z.object({ state: Texts, redirect_uri: Texts }),
+  form: { errors: "page", repeats: true },
   answers: { 200: z.object({ state: Texts, redirect_uri: Texts }) },
   run: (_ports, { query }) => ok(query),
 });
 const everything = defineRoute({
   ...common,
   path: "/test/everything",
-  operationId: "readEverything",
-  repeats: true,
+  documentation: { operationId: "readEverything" },
   query: z.record(z.string(), Texts),
+  form: { repeats: true },
   answers: { 200: z.object({ read: z.array(z.tuple([z.string(), Texts])) }) },
   run: (_ports, { query }) => ok({ read: Object.entries(query) as never }),
 });
 const single = defineRoute({
   ...common,
   path: "/test/single",
-  operationId: "readSingle",
+  documentation: { operationId: "readSingle" },
   query: z.object({ state: z.string().optional() }),
   answers: { 200: z.object({}) },
   run: () => ok({}),

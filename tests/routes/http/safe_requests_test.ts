@@ -19,10 +19,9 @@ function writingRoute(errorForm: "aval" | "page" = "aval") {
     ...common,
     method: "get",
     path: "/test/writes",
-    operationId: "writes",
-    errorForm,
-    writesOnGet: true,
-    rateLimit: "sandboxReads",
+    documentation: { operationId: "writes" },
+    limits: { bucket: "sandboxReads" },
+    form: { errors: errorForm, writesOnGet: true },
     answers: { 200: z.object({ run: z.int() }) },
     run: ({ audit }, { unit, request }) => {
       seen.push(request.writes);

@@ -9,12 +9,12 @@ import { describe } from "../../../routes/openapi/openapi_document.ts";
 import { serviceInMemory, type TestService } from "../../support/service.ts";
 
 const common = {
+  method: "post",
+  summary: "A test route",
   service: "credentials",
   kind: "test",
   auth: "none",
-  anonymous: "wallet",
-  method: "post",
-  summary: "A test route",
+  access: { anonymous: "wallet" },
 } as const;
 const TokenRequest = z.object({
   grant_type: z.string(),
@@ -26,12 +26,10 @@ const GRANT = "urn:ietf:params:oauth:grant-type:pre-authorized_code";
 const token = defineRoute({
   ...common,
   path: "/test/token",
-  operationId: "redeemOfferTest",
-  rateLimit: "credentialToken",
-  bodyBytesMax: 1_000,
-  errorForm: "oauth",
+  documentation: { operationId: "redeemOfferTest" },
+  limits: { bucket: "credentialToken", bodyBytesMax: 1_000 },
   body: TokenRequest,
-  form: TokenRequest,
+  form: { errors: "oauth", urlencoded: TokenRequest },
   answers: { 200: z.object({ access_token: z.string() }) },
   refuses: ["invalid_grant", "unsupported_grant_type"],
   run: (_ports, { body }): Result<
@@ -50,12 +48,11 @@ function credentialRoute(seen: (string | null)[] = []) {
   return defineRoute({
     ...common,
     path: "/test/credential",
-    operationId: "issueTest",
-    rateLimit: "credential",
-    bodyBytesMax: 1_000,
-    errorForm: "credential",
+    documentation: { operationId: "issueTest" },
+    limits: { bucket: "credential", bodyBytesMax: 1_000 },
     headers: z.object({ authorization: z.string().optional() }),
     body: z.object({ format: z.literal("dc+sd-jwt") }),
+    form: { errors: "credential" },
     answers: { 200: z.object({}) },
     refuses: ["invalid_token", "invalid_proof"],
     run: (_ports, { headers }): Result<

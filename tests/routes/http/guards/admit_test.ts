@@ -300,8 +300,7 @@ const hidden = defineRoute({
   service: "screening",
   kind: "test",
   auth: "bearer",
-  roles: ["kyb-reviewer"],
-  hidesForbidden: true,
+  access: { roles: ["kyb-reviewer"], hidesForbidden: true },
   answers: { 200: z.object({}) },
   run: () => ok({}),
 });
@@ -325,7 +324,7 @@ Deno.test("a route without 403 answers 404 to whoever may not call it, with the 
 });
 
 Deno.test("the description of a route without 403 says 404, and shared answers name the new codes", () => {
-  const named = { ...hidden, operationId: "hidden" };
+  const named = { ...hidden, documentation: { operationId: "hidden" } };
   const document = describe([named], { mode: "live", baseUrl: "https://aval.example" }) as {
     paths: Record<string, Record<string, { responses: object }>>;
     components: { responses: Record<string, { description: string }> };

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { ok } from "../../../../base/result.ts";
-import type { Role } from "../../../../core/access/schema.ts";
-import { defineRoute } from "../../../../routes/http/route.ts";
+import { type Access, defineRoute } from "../../../../routes/http/route.ts";
 import { describe } from "../../../../routes/openapi/openapi_document.ts";
 import { serviceInMemory } from "../../../support/service.ts";
 
@@ -12,19 +11,17 @@ const reviewer = "credentials-api-reviewer";
 
 function bound(
   name: string,
-  roles: { readonly roles?: readonly Role[]; readonly rolesAll?: readonly Role[] },
-  hides: { readonly hidesForbidden?: boolean } = {},
+  access: Access,
 ) {
   return defineRoute({
-    ...roles,
-    ...hides,
     method: "get",
     path: `/test/${name}`,
-    operationId: name,
     summary: "A test route",
+    documentation: { operationId: name },
     service: "credentials",
     kind: "test",
     auth: "bearer",
+    access,
     answers: { 200: z.object({}) },
     run: () => ok({}),
   });
@@ -33,7 +30,7 @@ const routes = [
   bound("one", { roles: [client, issuer] }),
   bound("all", { rolesAll: [client, issuer] }),
   bound("both", { roles: [issuer, reviewer], rolesAll: [client] }),
-  bound("hidden", { rolesAll: [client, issuer] }, { hidesForbidden: true }),
+  bound("hidden", { rolesAll: [client, issuer], hidesForbidden: true }),
 ];
 
 Deno.test("roles asks for one of them, rolesAll for each, both for both", async (t) => {

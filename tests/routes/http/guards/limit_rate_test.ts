@@ -216,28 +216,27 @@ const common = {
 } as const;
 const counted = defineRoute({
   ...common,
-  auth: "bearer",
   path: "/test/counted",
-  rateLimit: "screening",
+  auth: "bearer",
+  limits: { bucket: "screening" },
 });
 const anonymous = (name: BucketName, errorForm: "aval" | "oauth" | "page") =>
   defineRoute({
     ...common,
-    auth: "none",
     path: `/test/${name}`,
-    form: z.object({}),
-    rateLimit: name,
-    errorForm,
+    auth: "none",
+    limits: { bucket: name },
+    form: { urlencoded: z.object({}), errors: errorForm },
   });
 
 Deno.test("an agent key takes from the bucket of its client", async () => {
   const routes = [
     defineRoute({
       ...common,
-      auth: "bearer",
       path: "/test/agents",
-      agents: true,
-      rateLimit: "verification",
+      auth: "bearer",
+      access: { agents: true },
+      limits: { bucket: "verification" },
     }),
   ];
   const policy = { rateLimits: { verification: { capacity: 2, refillPerSecond: 0.1 } } };
@@ -305,11 +304,10 @@ Deno.test("a bucket of sources is asked before anything else is looked at", asyn
       await t.step(`${mode}, ${auth}`, async () => {
         const bucketed = defineRoute({
           ...common,
-          auth,
           path: "/test/token",
-          form: z.object({ grant_type: z.string() }),
-          rateLimit: "loginToken",
-          errorForm: "oauth",
+          auth,
+          limits: { bucket: "loginToken" },
+          form: { urlencoded: z.object({ grant_type: z.string() }), errors: "oauth" },
         });
         await using service = await serviceInMemory({
           mode,
