@@ -1,7 +1,11 @@
 import { html, raw } from "hono/html";
 import { type Html, type RenderedPage, renderScriptedPage } from "../html/layout.ts";
-import { loginScript } from "./login_script.ts";
+import { browserScript } from "./browser_script.ts";
+import script from "./login.js" with { type: "text" };
 import { qrCode } from "./qr_code.ts";
+
+/** The script of the login page, as it is sent. */
+export const loginScript = browserScript(script);
 
 /** What the login page shows. */
 export interface LoginPageContent {

@@ -1,14 +1,9 @@
 import absolutePath from "swagger-ui-dist/absolute-path.js";
 import { defineRoute, reply, type Route } from "../http/route.ts";
-import {
-  type PageFile,
-  pagePolicy,
-  pageScript,
-  pageStyle,
-  referencePage,
-  themeScript,
-} from "./reference_files.ts";
+import { type PageFile, pagePolicy, pageStyle, referencePage } from "./reference_files.ts";
+import pageScript from "./reference_page.js" with { type: "text" };
 import { type StaticFile, staticFile, staticFileRoute } from "./static_file.ts";
+import themeScript from "./theme.js" with { type: "text" };
 
 /**
  * The interactive API reference at `/`: npm `swagger-ui-dist` out of the pinned package, our own

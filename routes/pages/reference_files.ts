@@ -52,27 +52,6 @@ export function referencePage(at: (name: PageFile) => string): string {
 `;
 }
 
-/** Starts the reference. */
-export const pageScript = `SwaggerUIBundle({
-  url: "openapi.json",
-  dom_id: "#reference",
-  deepLinking: true,
-  displayRequestDuration: true,
-  displayOperationId: true,
-  defaultModelsExpandDepth: 0,
-  tryItOutEnabled: true,
-  validatorUrl: null,
-  syntaxHighlight: false,
-});
-`;
-
-/** Follows what the reader's system prefers; runs before anything is painted. */
-export const themeScript = `const dark = matchMedia("(prefers-color-scheme: dark)");
-const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
-dark.addEventListener("change", follow);
-follow();
-`;
-
 /** Our colours over those of the package, in light and in dark. */
 export const pageStyle =
   `:root { --paper: #fafaf7; --ink: #14213d; --band: #14213d; --accent: #0b6e4f; }

@@ -1,14 +1,7 @@
-import type { printFiles } from "./print_files.ts";
-
 const usage = `usage: deno task sdk          prints sdk/src/printed/ from the route records
        deno task sdk check    fails where what is committed differs from them
 `;
 const printed = new URL("../src/printed/", import.meta.url);
-
-/** Loads what needs packages that nothing else of the project does: help comes without them. */
-async function load(): Promise<{ readonly printFiles: typeof printFiles }> {
-  return await import(import.meta.resolve("./print_files.ts"));
-}
 
 async function run([option, ...others]: readonly string[]): Promise<number> {
   if (option === "--help" || option === "-h") {
@@ -19,7 +12,11 @@ async function run([option, ...others]: readonly string[]): Promise<number> {
     console.error(usage);
     return 2;
   }
-  const { operations, files } = await (await load()).printFiles();
+  // It needs packages that nothing else of the project does: help comes without them.
+  const { printFiles }: typeof import("./print_files.ts") = await import(
+    import.meta.resolve("./print_files.ts")
+  );
+  const { operations, files } = await printFiles();
   const differing: string[] = [];
   for (const [name, text] of Object.entries(files)) {
     const file = new URL(name, printed);

@@ -6,28 +6,30 @@ import { clientOperation } from "./print_operations.ts";
 export function printClient(
   document: OpenApiDocument,
   operations: readonly ClientOperation[],
+  schemas: readonly string[],
 ): string {
-  const methods = (chosen: readonly ClientOperation[]) =>
-    chosen.map((one) => printMethod(document, one)).join("\n");
-  const forSessions = operations.filter(({ route }) => route.auth === "session_token");
-  const names = Object.keys(document.components.schemas).toSorted();
+  const methods = (areForSessions: boolean) =>
+    operations.filter(({ route }) => (route.auth === "session_token") === areForSessions)
+      .map((one) => printMethod(document, one)).join("\n");
   return `import type { ActOptions, CallOptions } from "../operation.ts";
 import type { SessionOf } from "../session_of.ts";
 import type { components, operations } from "./openapi.ts";
 
 /** Operations that a session token may call. */
 export interface SessionOperations {
-${methods(forSessions)}
+${methods(true)}
 }
 
 /** A method for each operation of screening, verification and academic credentials. */
 export interface AvalOperations extends SessionOperations {
-${methods(operations.filter((one) => !forSessions.includes(one)))}
+${methods(false)}
 }
 
 type Schemas = components["schemas"];
 type Query<Name extends keyof operations> = NonNullable<operations[Name]["parameters"]["query"]>;
-${names.map((name) => narrowed[name] ?? `export type ${name} = Schemas["${name}"];`).join("\n")}
+type Body<Name extends keyof operations> = operations[Name] extends
+  { requestBody: { content: infer Content } } ? Content[keyof Content] : never;
+${schemas.map((name) => narrowed[name] ?? `export type ${name} = Schemas["${name}"];`).join("\n")}
 `;
 }
 
@@ -74,19 +76,17 @@ function argumentsOf(
 ): readonly string[] {
   const content = described.requestBody?.content ?? {};
   const schema = (content["application/json"] ?? Object.values(content)[0])?.schema;
-  const required = (described.parameters ?? []).some((one) => one.in === "query" && one.required);
+  const { parameters = [] } = described;
+  const required = parameters.some((one) => one.in === "query" && one.required);
   // Lists go from page to page by the cursor.
-  const type = typeof answer === "object"
-    ? `Query<"${name}"> & { cursor?: string }`
-    : `Query<"${name}">`;
+  const type = `Query<"${name}">${typeof answer === "object" ? " & { cursor?: string }" : ""}`;
   const isAct = method === "POST" && repeat !== "never";
-  const headers = (described.parameters ?? []).filter((one) =>
+  const named = parameters.filter((one) =>
     one.in === "header" && !shared.has(one.name.toLowerCase())
-  );
-  const named = headers.map((one) => `"${one.name}"${one.required ? "" : "?"}: string`);
+  ).map((one) => `"${one.name}"${one.required ? "" : "?"}: string`);
   return [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => `${parameter}: string`),
-    ...(body === undefined ? [] : [`body: ${typeOf(document, schema, `operations["${name}"]`)}`]),
+    ...(body === undefined ? [] : [`body: ${typeOf(document, schema, `Body<"${name}">`)}`]),
     ...(query === undefined ? [] : [`query${required ? "" : "?"}: ${type}`]),
     `options?: ${isAct ? "ActOptions" : "CallOptions"}${
       named.length === 0 ? "" : ` & { headers?: { ${named.join("; ")} } }`
@@ -122,9 +122,5 @@ function typeOf(
   schema: Parameters<typeof schemaNamed>[1],
   inline: string,
 ): string {
-  const { name } = schemaNamed(document, schema);
-  return name ??
-    (inline.includes("responses")
-      ? inline
-      : `NonNullable<${inline}["requestBody"]>["content"][keyof NonNullable<${inline}["requestBody"]>["content"]]`);
+  return schemaNamed(document, schema).name ?? inline;
 }

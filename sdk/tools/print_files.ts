@@ -47,23 +47,19 @@ export async function printFiles(): Promise<Printed> {
   const { document, operations } = readRoutes();
   const { all, session } = printOperations(document, operations);
   const types = await printTypes(document, operations);
-  const named = [...types.matchAll(/^ {8}(\w+): /gm)].map(([, name]) => name!);
-  const schemas = Object.fromEntries(
-    Object.entries(document.components.schemas).filter(([name]) => named.includes(name)),
-  );
+  const schemas = Object.keys(document.components.schemas)
+    .filter((name) => types.includes(`\n        ${name}: `)).toSorted();
   const texts = {
     "openapi.ts": types,
     "operations.ts": all,
     "session_operations.ts": session,
-    "client.ts": printClient({ ...document, components: { schemas } }, operations),
+    "client.ts": printClient(document, operations, schemas),
     "codes.ts": printCodes(),
     "verify_audit_export.ts": await printAuditVerifier(),
   };
-  const files = Object.entries(texts).map(async ([name, text]) => [
-    name,
-    await formatted(heading + text),
-  ]);
-  return { operations: operations.length, files: Object.fromEntries(await Promise.all(files)) };
+  const files: Record<string, string> = {};
+  for (const [name, text] of Object.entries(texts)) files[name] = await formatted(heading + text);
+  return { operations: operations.length, files };
 }
 
 async function formatted(text: string): Promise<string> {
@@ -73,9 +69,7 @@ async function formatted(text: string): Promise<string> {
     stdout: "piped",
     stderr: "inherit",
   }).spawn();
-  const writer = child.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(text));
-  await writer.close();
+  await ReadableStream.from([new TextEncoder().encode(text)]).pipeTo(child.stdin);
   const { success, stdout } = await child.output();
   if (!success) throw new Error("What was printed is no TypeScript");
   return new TextDecoder().decode(stdout);

@@ -20,12 +20,13 @@ export function clientOperation(
     path: route.path,
     repeat: repeatOf(route),
     ...(body === undefined ? {} : { body }),
-    ...(queryParameters(described.parameters).length === 0 ? {} : { query: true }),
+    ...(described.parameters?.some((one) => one.in === "query") ? { query: true } : {}),
     ...(answer === undefined ? {} : { answer }),
     ...(route.auth === "none" || route.auth === "optional_bearer" ? { open: true } : {}),
   };
 }
 
+<<<<<<< HEAD
 /** Query parameters of an operation. */
 export function queryParameters(
   parameters: ClientOperation["described"]["parameters"] = [],
@@ -34,6 +35,9 @@ export function queryParameters(
 }
 
 function repeatOf({ method, idempotency, perform }: Route): Repeat {
+=======
+function repeatOf({ method, idempotent, perform }: Route): Repeat {
+>>>>>>> i34-own
   if (method === "get") return "read";
   if (idempotency === undefined) return "never";
   return perform === undefined ? "keyed" : "outside";
@@ -60,18 +64,15 @@ function answerKind(
   return { list };
 }
 
-function literal(operation: Operation): string {
-  return JSON.stringify(operation).replaceAll(/"(\w+)":/g, "$1: ");
-}
-
 /** Prints `operations.ts` and `session_operations.ts`. */
 export function printOperations(
   document: OpenApiDocument,
   operations: readonly ClientOperation[],
 ): { readonly all: string; readonly session: string } {
-  const isForSessions = ({ route }: ClientOperation) => route.auth === "session_token";
-  const rows = (chosen: readonly ClientOperation[]) =>
-    chosen.map((one) => `  ${one.name}: ${literal(clientOperation(document, one))},\n`).join("");
+  const rows = (areForSessions: boolean) =>
+    operations.filter(({ route }) => (route.auth === "session_token") === areForSessions)
+      .map((one) => `  ${one.name}: ${JSON.stringify(clientOperation(document, one))},\n`)
+      .join("").replaceAll(/"(\w+)":/g, "$1: ");
   const type = 'import type { Operation } from "../operation.ts";\n';
   return {
     all: `${type}import { sessionOperations } from "./session_operations.ts";
@@ -79,12 +80,12 @@ export function printOperations(
 /** Every operation that a client has a method for. */
 export const operations: Readonly<Record<string, Operation>> = {
   ...sessionOperations,
-${rows(operations.filter((one) => !isForSessions(one)))}};
+${rows(false)}};
 `,
     session: `${type}
 /** Operations that a session token may call. */
 export const sessionOperations: Readonly<Record<string, Operation>> = {
-${rows(operations.filter(isForSessions))}};
+${rows(true)}};
 `,
   };
 }

@@ -51,8 +51,8 @@ function withoutErrors(
   const used: unknown[] = [];
   for (const { route: { path, method }, described } of operations) {
     const { operationId, requestBody, parameters = [] } = described;
-    const body = bare(requestBody?.content ?? {});
-    const answer = bare(answerOf(described));
+    const body = withoutExamples(requestBody?.content ?? {});
+    const answer = withoutExamples(answerOf(described));
     used.push(body, answer);
     const query = parameters.filter((one) => one.in === "query");
     const isNamed = named(body) && named(answer);
@@ -76,23 +76,10 @@ function named(content: Content): boolean {
   );
 }
 
-function bare(content: Content): Content {
-  return Object.fromEntries(
-    Object.entries(content).map(([type, { schema }]) => [
-      type,
-      { schema: withoutExamples(schema) as Schema },
-    ]),
-  );
-}
-
-/** Examples stand in the reference, for whoever reads it. */
-function withoutExamples(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutExamples);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).filter(([name, of]) => name !== "examples" || !Array.isArray(of))
-      .map(([name, of]) => [name, withoutExamples(of)]),
-  );
+/** Examples stand in the reference, for its readers. */
+function withoutExamples<Value>(value: Value): Value {
+  const isExamples = (name: string, of: unknown) => name === "examples" && Array.isArray(of);
+  return JSON.parse(JSON.stringify(value, (name, of) => isExamples(name, of) ? undefined : of));
 }
 
 /** The schemas that operations refer to, and those that these refer to. */
@@ -104,7 +91,7 @@ function reached({ components }: OpenApiDocument, paths: unknown): Record<string
     ) {
       const schema = components.schemas[name];
       if (name in found || schema === undefined) continue;
-      found[name] = withoutExamples(schema) as Schema;
+      found[name] = withoutExamples(schema);
       follow(schema);
     }
   };

@@ -17,8 +17,8 @@ export const workerProblems = {
   no_workers: "sealing and signing need Workers, which this platform does not have; " +
     "unset AVAL_CSC_* and AVAL_TSA_URL, or run the service elsewhere",
   worker_does_not_start: "the Worker that reads documents does not start; --allow-read needs " +
-    "base/, gateways/pades/ and standards/pades/ of the service's folder, and its modules " +
-    "must be installed (docs/operations.md)",
+    "base/, gateways/pades/, standards/asn1/ and standards/pades/ of the service's folder, and " +
+    "its modules must be installed (docs/operations.md)",
 } as const;
 
 const providerVariables = [

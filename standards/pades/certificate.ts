@@ -1,4 +1,5 @@
-import { type BerElement, BerError, childrenOf, expectTag, oidOf, readBer, tags } from "./ber.ts";
+import { expectTag, readOid, readTime, tags } from "../asn1/element.ts";
+import { type BerElement, childrenOf, readBer } from "../asn1/read_ber.ts";
 
 /** An X.509 certificate (RFC 5280), as far as a CMS depends on it. */
 export interface SigningCertificate {
@@ -44,7 +45,7 @@ const ids = {
 const versionTag = 0xa0;
 const extensionsTag = 0xa3;
 
-/** Reads a certificate. Nothing is verified. @throws BerError */
+/** Reads a certificate. Nothing is verified. @throws Asn1Error */
 export function readSigningCertificate(der: Uint8Array): SigningCertificate {
   const [tbs] = childrenOf(readBer(der));
   const all = childrenOf(tbs);
@@ -61,10 +62,10 @@ export function readSigningCertificate(der: Uint8Array): SigningCertificate {
     subjectName: nameOf(subject, ids.commonName) ?? nameOf(subject, ids.organizationName),
     publicKey: expectTag(publicKey, tags.sequence).whole,
     key: kindOf(publicKey),
-    notBefore: timeOf(notBefore),
-    notAfter: timeOf(notAfter),
+    notBefore: readTime(notBefore, "fraction"),
+    notAfter: readTime(notAfter, "fraction"),
     extendedKeyUsage: usages === undefined ? null : {
-      purposes: childrenOf(readBer(usages.value)).map(oidOf),
+      purposes: childrenOf(readBer(usages.value)).map(readOid),
       isCritical: usages.isCritical,
     },
     keyIdentifier: identifier === undefined ? null : readBer(identifier.value).content,
@@ -84,7 +85,7 @@ function readExtensions(element: BerElement | undefined): ReadonlyMap<string, Ex
     const parts = childrenOf(extension);
     const critical = parts[1]?.tag === tags.boolean ? parts[1].content[0] : 0;
     const { content } = expectTag(parts.at(-1), tags.octetString);
-    found.set(oidOf(parts[0]), { isCritical: critical !== 0, value: content });
+    found.set(readOid(parts[0]), { isCritical: critical !== 0, value: content });
   }
   return found;
 }
@@ -96,7 +97,7 @@ function nameOf(name: BerElement | undefined, wanted: string): string | null {
   for (const relative of childrenOf(name)) {
     for (const attribute of childrenOf(relative, tags.set)) {
       const [id, value] = childrenOf(attribute);
-      if (oidOf(id) !== wanted || value === undefined) continue;
+      if (readOid(id) !== wanted || value === undefined) continue;
       return new TextDecoder(encodings[value.tag] ?? "utf-8").decode(value.content);
     }
   }
@@ -106,25 +107,9 @@ function nameOf(name: BerElement | undefined, wanted: string): string | null {
 function kindOf(publicKey: BerElement | undefined): PublicKeyKind {
   const [algorithm] = childrenOf(publicKey);
   const [id, parameters] = childrenOf(algorithm);
-  const kind = oidOf(id);
+  const kind = readOid(id);
   if (kind === ids.rsa) return "rsa";
   if (kind !== ids.ec || parameters?.tag !== tags.oid) return "other";
-  const curve = oidOf(parameters);
+  const curve = readOid(parameters);
   return curve === ids.p256 ? "P-256" : curve === ids.p384 ? "P-384" : "other";
-}
-
-/** A UTCTime or GeneralizedTime, in milliseconds; seconds may have a fraction (RFC 3161 §2.4.2). @throws BerError */
-export function timeOf(element: BerElement | undefined): number {
-  const text = new TextDecoder().decode(element?.content);
-  const isShort = element?.tag === tags.utcTime;
-  if (!isShort && element?.tag !== tags.generalizedTime) throw new BerError("expected a time");
-  const century = isShort ? (Number(text.slice(0, 2)) < 50 ? "20" : "19") : "";
-  const [, date = "", hour, minute, second, fraction = ""] =
-    /^(\d{8})(\d\d)(\d\d)(\d\d)(\.\d+)?Z$/.exec(`${century}${text}`) ?? [];
-  const [year, month, day] = [date.slice(0, 4), date.slice(4, 6), date.slice(6)];
-  const time = Date.parse(
-    `${year}-${month}-${day}T${hour}:${minute}:${second}${fraction.slice(0, 4)}Z`,
-  );
-  if (Number.isNaN(time)) throw new BerError("expected a time");
-  return time;
 }

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { Placeholder } from "./append_signature.ts";
-import { BerError, tags } from "./ber.ts";
+import { Asn1Error, tags } from "../asn1/element.ts";
 import type { SigningCertificate } from "./certificate.ts";
 import { cmsIds } from "./cms.ts";
 import type { PdfBounds } from "./cross_reference.ts";
@@ -119,7 +119,7 @@ export async function checkSignedPdf(
     const question = { imprint, certificate, nonce: null };
     demand(await verifyTimestamp(token.whole, question), "its timestamp");
   } catch (cause) {
-    if (!(cause instanceof BerError)) throw cause;
+    if (!(cause instanceof Asn1Error)) throw cause;
     throw new Error("the signed document is not what was meant: its CMS", { cause });
   }
 }

@@ -1,6 +1,6 @@
 import { concatBytes } from "../../base/bytes.ts";
 import type { SigningCertificate } from "./certificate.ts";
-import { der, derInteger, derOctets, derOid, derSequence, derSetOf } from "./der.ts";
+import { der, derInteger, derOctets, derOid, derSequence, derSetOf } from "../asn1/write_der.ts";
 import { type PadesAlgorithm, sha256Identifier, signatureIdentifier } from "./raw_signature.ts";
 
 /** Object identifiers of CMS and CAdES. */

@@ -1,7 +1,8 @@
 import { concatBytes } from "../../base/bytes.ts";
-import { BerError, readBer, tags } from "./ber.ts";
+import { Asn1Error, tags } from "../asn1/element.ts";
+import { readBer } from "../asn1/read_ber.ts";
 import type { PublicKeyKind, SigningCertificate } from "./certificate.ts";
-import { der, derInteger, derNull, derOid, derSequence } from "./der.ts";
+import { der, derInteger, derNull, derOid, derSequence } from "../asn1/write_der.ts";
 
 /** How a raw signature is made, all over SHA-256 (CSC API v2.2 `signAlgo`). */
 export type PadesAlgorithm = "ecdsa-p256" | "ecdsa-p384" | "rsa-pkcs1" | "rsa-pss";
@@ -100,15 +101,15 @@ function rawOf(signature: Uint8Array, width: number): Uint8Array | null {
     const { tag, children: [r, s, ...rest] } = readBer(signature);
     if (tag !== tags.sequence || rest.length > 0) return null;
     const parts = [r, s].map((number) => {
-      if (number?.tag !== tags.integer) throw new BerError("expected an integer");
+      if (number?.tag !== tags.integer) throw new Asn1Error("expected an integer");
       const start = number.content.findIndex((byte) => byte !== 0);
       const digits = number.content.subarray(start < 0 ? number.content.length : start);
-      if (digits.length > width) throw new BerError("an integer is too long");
+      if (digits.length > width) throw new Asn1Error("an integer is too long");
       return concatBytes([new Uint8Array(width - digits.length), digits]);
     });
     return concatBytes(parts);
   } catch (fault) {
-    if (fault instanceof BerError) return null;
+    if (fault instanceof Asn1Error) return null;
     throw fault;
   }
 }

@@ -1,8 +1,9 @@
 import { concatBytes } from "../../base/bytes.ts";
-import { type BerElement, BerError, childrenOf, expectTag, oidOf, readBer, tags } from "./ber.ts";
+import { Asn1Error, expectTag, readOid, tags } from "../asn1/element.ts";
+import { type BerElement, childrenOf, readBer } from "../asn1/read_ber.ts";
 import { readSigningCertificate, type SigningCertificate } from "./certificate.ts";
 import { cmsIds } from "./cms.ts";
-import { compareBytes } from "./der.ts";
+import { compareBytes } from "../asn1/write_der.ts";
 import { hashNames, type Verification, verifySignature } from "./raw_signature.ts";
 
 /** A CMS signature of one signer (RFC 5652 §5). */
@@ -31,19 +32,19 @@ const implicit0 = 0xa0;
 const implicit1 = 0xa1;
 const keyIdentifierTag = 0x80;
 
-/** Reads a ContentInfo with SignedData of exactly one signer. Nothing is verified. @throws BerError */
+/** Reads a ContentInfo with SignedData of exactly one signer. Nothing is verified. @throws Asn1Error */
 export function readSignedData(bytes: Uint8Array): SignedData {
   const [type, wrapped] = childrenOf(readBer(bytes));
-  if (oidOf(type) !== cmsIds.signedData) throw new BerError("expected signed data");
+  if (readOid(type) !== cmsIds.signedData) throw new Asn1Error("expected signed data");
   const [, , encapsulated, ...rest] = childrenOf(childrenOf(wrapped, implicit0)[0]);
   const [contentType, content] = childrenOf(encapsulated);
   const certificates = (rest.find(({ tag }) => tag === implicit0)?.children ?? [])
     .filter(({ tag }) => tag === tags.sequence)
     .map(({ whole }) => readSigningCertificate(whole));
   const signers = childrenOf(rest.at(-1), tags.set);
-  if (signers.length !== 1) throw new BerError("expected one signer");
+  if (signers.length !== 1) throw new Asn1Error("expected one signer");
   return {
-    contentType: oidOf(contentType),
+    contentType: readOid(contentType),
     content: content === undefined
       ? null
       : expectTag(childrenOf(content, implicit0)[0], tags.octetString).content,
@@ -58,7 +59,7 @@ function readSigner(
 ): Omit<SignedData, "contentType" | "content" | "certificates"> {
   const [, identifier, digestAlgorithm, ...rest] = childrenOf(element);
   const certificate = certificates.find((one) => isOf(one, identifier));
-  if (certificate === undefined) throw new BerError("the signer's certificate is missing");
+  if (certificate === undefined) throw new Asn1Error("the signer's certificate is missing");
   const attributes = rest[0]?.tag === implicit0 ? rest[0] : null;
   const [algorithm, signature, unsigned] = attributes === null ? rest : rest.slice(1);
   const digestHash = hashOf(digestAlgorithm);
@@ -94,8 +95,8 @@ function readAttributes(elements: readonly BerElement[]): Attributes {
   const found = new Map<string, BerElement>();
   for (const element of elements) {
     const [id, values] = childrenOf(element);
-    const name = oidOf(id);
-    if (found.has(name)) throw new BerError("an attribute stands twice");
+    const name = readOid(id);
+    if (found.has(name)) throw new Asn1Error("an attribute stands twice");
     const [value] = childrenOf(values, tags.set);
     if (value !== undefined) found.set(name, value);
   }
@@ -103,8 +104,8 @@ function readAttributes(elements: readonly BerElement[]): Attributes {
 }
 
 function hashOf(algorithm: BerElement | undefined): string {
-  const name = hashNames.get(oidOf(childrenOf(algorithm)[0]));
-  if (name === undefined) throw new BerError("unknown hash");
+  const name = hashNames.get(readOid(childrenOf(algorithm)[0]));
+  if (name === undefined) throw new Asn1Error("unknown hash");
   return name;
 }
 
@@ -122,8 +123,8 @@ const schemes: ReadonlyMap<string, readonly [Verification["scheme"], string | nu
 
 function readAlgorithm(element: BerElement | undefined, digestHash: string): Verification {
   const [id, parameters] = childrenOf(element);
-  const found = schemes.get(oidOf(id));
-  if (found === undefined) throw new BerError("unknown signature algorithm");
+  const found = schemes.get(readOid(id));
+  if (found === undefined) throw new Asn1Error("unknown signature algorithm");
   const [scheme, hash] = found;
   if (scheme !== "rsa-pss") return { scheme, hash: hash ?? digestHash, saltLength: 0 };
   const named = childrenOf(parameters);
@@ -149,7 +150,8 @@ export async function verifySignedData(data: SignedData, digest: Uint8Array): Pr
   if (attributes === null) return false;
   const contentType = signed.get(cmsIds.contentType);
   const messageDigest = signed.get(cmsIds.messageDigest);
-  const isOverContent = contentType?.tag === tags.oid && oidOf(contentType) === data.contentType &&
+  const isOverContent = contentType?.tag === tags.oid &&
+    readOid(contentType) === data.contentType &&
     messageDigest?.tag === tags.octetString && isSame(messageDigest.content, digest);
   return isOverContent && await namesCertificate(data) &&
     await verifySignature(verification, certificate, signature, attributes);

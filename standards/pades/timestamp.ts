@@ -1,7 +1,8 @@
 import { ok, refuse, type Result } from "../../base/result.ts";
-import { type BerElement, BerError, childrenOf, expectTag, oidOf, readBer, tags } from "./ber.ts";
-import { type SigningCertificate, timeOf } from "./certificate.ts";
-import { der, derInteger, derOctets, derSequence, derTrue } from "./der.ts";
+import { Asn1Error, expectTag, readOid, readTime, tags } from "../asn1/element.ts";
+import { type BerElement, childrenOf, readBer } from "../asn1/read_ber.ts";
+import { type SigningCertificate } from "./certificate.ts";
+import { der, derInteger, derOctets, derSequence, derTrue } from "../asn1/write_der.ts";
 import { sha256Identifier } from "./raw_signature.ts";
 import {
   digestOf,
@@ -61,7 +62,7 @@ export async function readTimestampResponse(
     const isValid = await verifyTimestamp(bytes, question);
     return isValid ? ok(bytes) : refuse({ code: "timestamp_invalid" });
   } catch (fault) {
-    if (fault instanceof BerError) return refuse({ code: "timestamp_invalid" });
+    if (fault instanceof Asn1Error) return refuse({ code: "timestamp_invalid" });
     throw fault;
   }
 }
@@ -85,7 +86,7 @@ function isDefinite({ tag, whole, children }: BerElement): boolean {
  * Whether a TimeStampToken stamps this imprint, and is signed as one must be.
  *
  * @param question its nonce is not compared where it is null
- * @throws BerError
+ * @throws Asn1Error
  */
 export async function verifyTimestamp(
   token: Uint8Array,
@@ -100,13 +101,13 @@ export async function verifyTimestamp(
   const isOurs = isSha256(algorithm) && hashed?.tag === tags.octetString &&
     isSame(hashed.content, imprint);
   if (!isOurs || !isAnswerTo(nonce, rest)) return false;
-  const stampedAt = timeOf(time);
+  const stampedAt = readTime(time, "fraction");
   if (!mayStamp(data, stampedAt) || !isWithin(certificate, stampedAt)) return false;
   return await verifySignedData(data, await digestOf(data.digestHash, data.content));
 }
 
 function isSha256(algorithm: BerElement | undefined): boolean {
-  return oidOf(childrenOf(algorithm)[0]) === oidOf(childrenOf(readBer(sha256Identifier))[0]);
+  return readOid(childrenOf(algorithm)[0]) === readOid(childrenOf(readBer(sha256Identifier))[0]);
 }
 
 /** The nonce is the only INTEGER behind the time. */

@@ -2,18 +2,8 @@ import { Buffer } from "node:buffer";
 import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
 import type { EcJwk } from "../jose/ec_jwk.ts";
 import { readP521Key, verifyP521 } from "../jose/p521.ts";
-import {
-  contentOf,
-  type DerElement,
-  DerError,
-  elementsOf,
-  inside,
-  readBits,
-  readCount,
-  readOid,
-  readTime,
-  tags,
-} from "./der.ts";
+import { type Asn1Element, Asn1Error, readOid, readTime, tags } from "../asn1/element.ts";
+import { contentOf, elementsOf, inside, readBits, readCount } from "../asn1/read_der.ts";
 
 /** An X.509 certificate (RFC 5280), as far as a chain to a trust anchor depends on it. */
 export interface Certificate {
@@ -127,7 +117,7 @@ export function parseCertificate(der: Uint8Array): Certificate | null {
   try {
     return read(der);
   } catch (fault) {
-    if (fault instanceof DerError) return null;
+    if (fault instanceof Asn1Error) return null;
     throw fault;
   }
 }
@@ -136,21 +126,21 @@ export function parseCertificate(der: Uint8Array): Certificate | null {
  * Reads the frame that certificates and lists of revoked ones have in common.
  *
  * @param algorithmAt which of the fields repeats the signature's algorithm
- * @throws DerError
+ * @throws Asn1Error
  */
 export function readSigned(
   der: Uint8Array,
   algorithmAt: number,
-): { readonly fields: readonly DerElement[]; readonly signed: Signed } {
+): { readonly fields: readonly Asn1Element[]; readonly signed: Signed } {
   const [whole, ...rest] = elementsOf(der);
-  if (rest.length > 0) throw new DerError("bytes follow what is signed");
+  if (rest.length > 0) throw new Asn1Error("bytes follow what is signed");
   const [tbs, algorithm, signature] = inside(whole, tags.sequence);
   const fields = inside(tbs, tags.sequence);
   if (hexOf(fields[algorithmAt]) !== hexOf(algorithm)) {
-    throw new DerError("it names two signature algorithms");
+    throw new Asn1Error("it names two signature algorithms");
   }
   const signatureBits = contentOf(signature, tags.bitString);
-  if (signatureBits[0] !== 0) throw new DerError("its signature is no whole bytes");
+  if (signatureBits[0] !== 0) throw new Asn1Error("its signature is no whole bytes");
   const signed = {
     bytes: tbs?.whole ?? new Uint8Array(),
     signature: signatureBits.slice(1),
@@ -161,7 +151,7 @@ export function readSigned(
 
 function read(der: Uint8Array): Certificate {
   const { fields, signed } = readSigned(der, 2);
-  if (fields[0]?.tag !== versionTag) throw new DerError("expected version 3");
+  if (fields[0]?.tag !== versionTag) throw new Asn1Error("expected version 3");
   const [, serial, , issuer, validity, subject, publicKey] = fields;
   const [notBefore, notAfter] = inside(validity, tags.sequence);
   return {
@@ -171,18 +161,18 @@ function read(der: Uint8Array): Certificate {
     subject: hexOf(subject),
     country: readAttribute(subject, countryName),
     organization: readAttribute(subject, organizationName),
-    notBefore: readTime(notBefore),
-    notAfter: readTime(notAfter),
+    notBefore: readTime(notBefore, "der") / 1000,
+    notAfter: readTime(notAfter, "der") / 1000,
     publicKey: openKey(publicKey),
     signed,
     ...readExtensions(fields.find(({ tag }) => tag === extensionsTag)),
   };
 }
 
-/** A serial number: hex, without leading zeros. @throws DerError */
-export function readSerial(element: DerElement | undefined): string {
+/** A serial number: hex, without leading zeros. @throws Asn1Error */
+export function readSerial(element: Asn1Element | undefined): string {
   const content = contentOf(element, tags.integer);
-  if (content.length === 0) throw new DerError("expected a serial number");
+  if (content.length === 0) throw new Asn1Error("expected a serial number");
   return content.toHex().replace(/^(00)+(?=..)/, "");
 }
 
@@ -190,7 +180,7 @@ const countryName = "2.5.4.6";
 const organizationName = "2.5.4.10";
 
 /** The first attribute of a kind. Whoever writes other characters than UTF-8 reads as its bytes. */
-function readAttribute(subject: DerElement | undefined, kind: string): string | null {
+function readAttribute(subject: Asn1Element | undefined, kind: string): string | null {
   for (const name of inside(subject, tags.sequence)) {
     for (const attribute of inside(name, tags.set)) {
       const [id, value] = inside(attribute, tags.sequence);
@@ -204,7 +194,7 @@ function readAttribute(subject: DerElement | undefined, kind: string): string | 
 const versionTag = 0xa0;
 const extensionsTag = 0xa3;
 
-function readExtensions(element: DerElement | undefined) {
+function readExtensions(element: Asn1Element | undefined) {
   const found = new Map<string, Uint8Array>();
   let hasUnknownCritical = false;
   const [list] = element === undefined ? [] : inside(element, extensionsTag);
@@ -213,7 +203,7 @@ function readExtensions(element: DerElement | undefined) {
     const oid = readOid(id);
     const value = rest.at(-1);
     const isCritical = rest.length === 2 && contentOf(rest[0], tags.boolean)[0] === 0xff;
-    if (found.has(oid)) throw new DerError("an extension stands twice");
+    if (found.has(oid)) throw new Asn1Error("an extension stands twice");
     found.set(oid, contentOf(value, tags.octetString));
     const isKnown = harmless.has(oid) || Object.values<string>(extensions).includes(oid);
     hasUnknownCritical ||= (isCritical && !isKnown) || oid === nameConstraints;
@@ -232,24 +222,24 @@ function readExtensions(element: DerElement | undefined) {
   };
 }
 
-function readConstraints(element: DerElement | undefined) {
+function readConstraints(element: Asn1Element | undefined) {
   if (element === undefined) return { isCa: false, pathLength: null };
   const [ca, length] = inside(element, tags.sequence);
   const isCa = ca?.tag === tags.boolean && ca.content[0] === 0xff;
   return { isCa, pathLength: length === undefined ? null : readCount(length) };
 }
 
-function algorithmOf(element: DerElement | undefined): string {
+function algorithmOf(element: Asn1Element | undefined): string {
   return readOid(inside(element, tags.sequence)[0]);
 }
 
-/** The bytes of a sequence, hex. @throws DerError */
-export function hexOf(element: DerElement | undefined): string {
-  if (element?.tag !== tags.sequence) throw new DerError("expected a sequence");
+/** The bytes of a sequence, hex. @throws Asn1Error */
+export function hexOf(element: Asn1Element | undefined): string {
+  if (element?.tag !== tags.sequence) throw new Asn1Error("expected a sequence");
   return Buffer.from(element.whole).toString("hex");
 }
 
-function openKey(element: DerElement | undefined): KeyObject | EcJwk {
+function openKey(element: Asn1Element | undefined): KeyObject | EcJwk {
   try {
     return createPublicKey({
       key: Buffer.from(element?.whole ?? []),
@@ -259,6 +249,6 @@ function openKey(element: DerElement | undefined): KeyObject | EcJwk {
   } catch (cause) {
     const key = readP521Key(element?.whole ?? new Uint8Array());
     if (key !== null) return key;
-    throw new DerError("the platform does not take its key", { cause });
+    throw new Asn1Error("the platform does not take its key", { cause });
   }
 }

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
-import { type DerElement, DerError, elementsOf, inside, readOid, tags } from "./der.ts";
+import { type Asn1Element, Asn1Error, readOid, tags } from "../asn1/element.ts";
+import { elementsOf, inside } from "../asn1/read_der.ts";
 
 /** Attribute types that are written by a name (RFC 4514 §3); any other is its object identifier. */
 const typeNames: ReadonlyMap<string, string> = new Map([
@@ -36,12 +37,12 @@ export function distinguishedName(der: Uint8Array): string | null {
       .map((part) => inside(part, tags.set).map(attributeText).join("+"))
       .join(",");
   } catch (fault) {
-    if (fault instanceof DerError) return null;
+    if (fault instanceof Asn1Error) return null;
     throw fault;
   }
 }
 
-function attributeText(attribute: DerElement): string {
+function attributeText(attribute: Asn1Element): string {
   const [id, value] = inside(attribute, tags.sequence);
   const oid = readOid(id);
   const name = typeNames.get(oid);
@@ -52,7 +53,7 @@ function attributeText(attribute: DerElement): string {
     : `${name}=${escaped(text)}`;
 }
 
-function textOf({ tag, content }: DerElement): string | null {
+function textOf({ tag, content }: Asn1Element): string | null {
   const encoding = encodings.get(tag);
   if (encoding === undefined) return null;
   try {

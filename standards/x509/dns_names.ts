@@ -1,5 +1,6 @@
 import type { Certificate } from "./certificate.ts";
-import { contentOf, type DerElement, DerError, elementsOf, inside, readOid, tags } from "./der.ts";
+import { type Asn1Element, Asn1Error, readOid, tags } from "../asn1/element.ts";
+import { contentOf, elementsOf, inside } from "../asn1/read_der.ts";
 
 const subjectAltName = "2.5.29.17";
 
@@ -25,13 +26,13 @@ export function dnsNamesOf({ signed }: Pick<Certificate, "signed">): readonly st
       .map(({ content }) => new TextDecoder("latin1").decode(content).toLowerCase())
       .filter((name) => name.length <= 253 && dnsName.test(name));
   } catch (fault) {
-    if (fault instanceof DerError) return [];
+    if (fault instanceof Asn1Error) return [];
     throw fault;
   }
 }
 
-/** The alternative names. @throws DerError */
-function namesIn(tbs: Uint8Array): readonly DerElement[] {
+/** The alternative names. @throws Asn1Error */
+function namesIn(tbs: Uint8Array): readonly Asn1Element[] {
   const [certificate] = elementsOf(tbs);
   const extensions = inside(certificate, tags.sequence).find(({ tag }) => tag === extensionsTag);
   if (extensions === undefined) return [];

@@ -1,4 +1,5 @@
-import { contentOf, DerError, elementsOf, inside, readOid, tags } from "./der.ts";
+import { Asn1Error, readOid, tags } from "../asn1/element.ts";
+import { contentOf, elementsOf, inside } from "../asn1/read_der.ts";
 
 /** Curves of private keys that are taken, by object identifier, with the bytes of a key. */
 const curves = new Map(
@@ -29,7 +30,7 @@ export function curveOfPrivateKey(der: Uint8Array): "P-256" | "P-384" | null {
     const { length } = contentOf(secret, tags.octetString);
     return known !== undefined && length === known.bytes ? known.curve : null;
   } catch (fault) {
-    if (fault instanceof DerError) return null;
+    if (fault instanceof Asn1Error) return null;
     throw fault;
   }
 }

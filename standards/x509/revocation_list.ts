@@ -1,16 +1,7 @@
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { type Certificate, hexOf, readSerial, readSigned, type Signed } from "./certificate.ts";
-import {
-  contentOf,
-  type DerElement,
-  DerError,
-  eachElement,
-  inside,
-  readCount,
-  readOid,
-  readTime,
-  tags,
-} from "./der.ts";
+import { type Asn1Element, Asn1Error, readOid, readTime, tags } from "../asn1/element.ts";
+import { contentOf, eachElement, inside, readCount } from "../asn1/read_der.ts";
 
 /** A complete list of the certificates that a CA has revoked (RFC 5280 §5); not yet verified. */
 export interface RevocationList {
@@ -45,7 +36,7 @@ export function parseRevocationList(
   try {
     return read(der);
   } catch (fault) {
-    if (fault instanceof DerError) return refuse({ code: "revocation_list_malformed" });
+    if (fault instanceof Asn1Error) return refuse({ code: "revocation_list_malformed" });
     throw fault;
   }
 }
@@ -55,10 +46,10 @@ function read(der: Uint8Array): Result<RevocationList, RevocationListRefusal> {
     der,
     1,
   );
-  if (readCount(version) !== 1) throw new DerError("expected version 2");
+  if (readCount(version) !== 1) throw new Asn1Error("expected version 2");
   const entries = rest[0]?.tag === tags.sequence ? rest[0] : undefined;
   const [extensions, ...others] = entries === undefined ? rest : rest.slice(1);
-  if (others.length > 0) throw new DerError("more fields than a list has");
+  if (others.length > 0) throw new Asn1Error("more fields than a list has");
   if (extensions !== undefined && !mayBeIgnored(inside(extensions, extensionsTag)[0])) {
     return refuse({ code: "revocation_list_unsupported" });
   }
@@ -66,7 +57,7 @@ function read(der: Uint8Array): Result<RevocationList, RevocationListRefusal> {
   for (const entry of entries === undefined ? [] : eachElement(entries.content)) {
     if (serials.size === entriesMax) return refuse({ code: "revocation_list_too_long" });
     const [serial, revokedAt, about, ...more] = inside(entry, tags.sequence);
-    if (!isTime(revokedAt) || more.length > 0) throw new DerError("expected an entry");
+    if (!isTime(revokedAt) || more.length > 0) throw new Asn1Error("expected an entry");
     if (about !== undefined && !mayBeIgnored(about)) {
       return refuse({ code: "revocation_list_unsupported" });
     }
@@ -74,8 +65,8 @@ function read(der: Uint8Array): Result<RevocationList, RevocationListRefusal> {
   }
   return ok({
     issuer: hexOf(issuer),
-    thisUpdate: readTime(thisUpdate),
-    nextUpdate: readTime(nextUpdate),
+    thisUpdate: readTime(thisUpdate, "der") / 1000,
+    nextUpdate: readTime(nextUpdate, "der") / 1000,
     serials,
     signed,
   });
@@ -94,8 +85,8 @@ const changing = new Set([
   "2.5.29.29",
 ]);
 
-/** Whether a list or an entry says the same without these extensions. @throws DerError */
-function mayBeIgnored(extensions: DerElement | undefined): boolean {
+/** Whether a list or an entry says the same without these extensions. @throws Asn1Error */
+function mayBeIgnored(extensions: Asn1Element | undefined): boolean {
   return inside(extensions, tags.sequence).every((extension) => {
     const [id, ...rest] = inside(extension, tags.sequence);
     const [critical, value] = rest.length === 2 ? rest : [undefined, rest[0]];
@@ -105,6 +96,6 @@ function mayBeIgnored(extensions: DerElement | undefined): boolean {
   });
 }
 
-function isTime(element: DerElement | undefined): boolean {
+function isTime(element: Asn1Element | undefined): boolean {
   return element?.tag === tags.utcTime || element?.tag === tags.generalizedTime;
 }

@@ -1,5 +1,5 @@
+import { loginScript } from "../../routes/pages/login_page.ts";
 import { elementsOf, parsePage } from "../support/page.ts";
-import { loginScript } from "../../routes/pages/login_script.ts";
 
 /** What an authorize page weighs. */
 export interface PageBytes {

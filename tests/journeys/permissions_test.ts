@@ -259,7 +259,7 @@ for (const { what, host, env: named } of asked) {
 }
 
 /** Folders whose modules the Workers load that read documents. */
-const workerModules = ["base", "gateways/pades", "standards/pades"]
+const workerModules = ["base", "gateways/pades", "standards/asn1", "standards/pades"]
   .map((folder) => Deno.realPathSync(new URL(`../../${folder}`, import.meta.url)));
 
 Deno.test("a live server with a trust service needs its hosts, and to read what its Workers load", async (t) => {

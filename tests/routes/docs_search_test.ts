@@ -7,9 +7,9 @@ import {
   type OpenedIndex,
   openIndex,
   type SearchEntry,
-} from "../../routes/pages/docs/find_entries.ts";
+} from "../../routes/pages/docs/find_entries.js";
 import { makeSearchIndex } from "../../routes/pages/docs/search_index.ts";
-import { foldWord, queryWords, stopWordSet } from "../../routes/pages/docs/search_words.ts";
+import { foldWord, indexedWords, queryWords } from "../../routes/pages/docs/search_words.js";
 import { type FetchedPage, fetchPage, linksOf } from "../support/docs_pages.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 
@@ -68,7 +68,7 @@ Deno.test("the search answers what newcomers ask, among its first results", asyn
   };
   for (const [query, expected] of Object.entries(asked)) {
     await t.step(query, () => {
-      const found = findEntries(index, query, stopWordSet).slice(0, 6).map(({ at }) => hrefs[at]);
+      const found = findEntries(index, query).slice(0, 6).map(({ at }) => hrefs[at]);
       assert(found.includes(expected), `${query}: ${found.join(" ")}`);
     });
   }
@@ -79,8 +79,8 @@ Deno.test("the search finds every heading and code by its own words, codes first
   const { index, hrefs } = await loadSearch(service);
   assert(index.entries.length > 1_000);
   for (const [at, { text }] of index.entries.entries()) {
-    const found = findEntries(index, text, stopWordSet);
-    if (queryWords(text, stopWordSet).length === 0) continue;
+    const found = findEntries(index, text);
+    if (queryWords(text).length === 0) continue;
     assert(found.some((each) => each.at === at), text);
     if (!/^\w+[._]\w+$/.test(text)) continue;
     assert.equal(index.entries[found[0]!.at]?.text, text, hrefs[at]);
@@ -99,7 +99,7 @@ Deno.test("the index is small, kept for a year, and gone under any other name", 
 });
 
 Deno.test("what an index was made of is found in it, by the beginnings of all words", () => {
-  const word = fc.stringMatching(/^[b-y]{3,8}$/).filter((text) => !stopWordSet.has(text));
+  const word = fc.stringMatching(/^[b-y]{3,8}$/).filter((text) => indexedWords(text).length > 0);
   const section = fc.array(word, { maxLength: 8 });
   fc.assert(
     fc.property(fc.array(section, { minLength: 1, maxLength: 120 }), fc.nat(), (all, pick) => {
@@ -114,7 +114,7 @@ Deno.test("what an index was made of is found in it, by the beginnings of all wo
       );
       const chosen = all[pick % all.length]!.slice(0, 3);
       if (chosen.length === 0) return;
-      const found = findEntries(index, chosen.join(", "), stopWordSet).map(({ at }) => at);
+      const found = findEntries(index, chosen.join(", ")).map(({ at }) => at);
       const expected = all.flatMap((words, at) =>
         chosen.map(foldWord).every((one) => words.some((other) => foldWord(other).startsWith(one)))
           ? [at]
@@ -136,6 +136,6 @@ Deno.test("queryWords() leaves out what makes a query a sentence, unless that is
     ["  ", []],
   ];
   for (const [query, expected] of cases) {
-    assert.deepEqual(queryWords(query, stopWordSet), expected, query);
+    assert.deepEqual(queryWords(query), expected, query);
   }
 });

@@ -9,10 +9,10 @@ import {
   registerLogin,
   returned,
 } from "../support/login_journey.ts";
+import { loginScript } from "../../routes/pages/login_page.ts";
 import { relyingParty, TOKEN_PATH } from "../support/login_relying_party.ts";
 import { outcome } from "../support/logged_in.ts";
 import { elementsOf, parsePage } from "../support/page.ts";
-import { loginScript } from "../../routes/pages/login_script.ts";
 import { serviceInMemory } from "../support/service.ts";
 
 async function started() {

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { renderLoginPage } from "../../routes/pages/login_page.ts";
-import { loginScript } from "../../routes/pages/login_script.ts";
+import { loginScript, renderLoginPage } from "../../routes/pages/login_page.ts";
 import { type Element, elementsOf, findAll, findOne, parsePage, textOf } from "./page.ts";
 
 /** Address that the page asks for the state of the login. */

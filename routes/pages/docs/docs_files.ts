@@ -1,5 +1,8 @@
+import { browserScript } from "../browser_script.ts";
 import { type StaticFile, staticFile } from "../static_file.ts";
-import { searchScript } from "./search_script.ts";
+import finding from "./find_entries.js" with { type: "text" };
+import page from "./search.js" with { type: "text" };
+import wording from "./search_words.js" with { type: "text" };
 
 /** Files that every page of the documentation loads. */
 export interface DocsFiles {
@@ -10,9 +13,10 @@ export interface DocsFiles {
 
 /** Their addresses are made of their bytes. */
 export async function makeDocsFiles(): Promise<DocsFiles> {
+  const script = browserScript(wording, finding, page);
   return {
     style: await staticFile("/docs/files", "docs.css", docsStyle),
-    script: await staticFile("/docs/files", "search.js", searchScript),
+    script: await staticFile("/docs/files", "search.js", script),
   };
 }
 

@@ -1,4 +1,4 @@
-import { indexedWords, searchableWords } from "./search_words.ts";
+import { indexedWords, searchableWords } from "./search_words.js";
 
 /**
  * The words of every section, as the search page loads them. Compact, since it goes over the wire

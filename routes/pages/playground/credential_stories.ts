@@ -1,5 +1,6 @@
 import { html } from "hono/html";
-import type { Act, Story } from "./story.ts";
+import type { Act } from "./acts.ts";
+import type { Story } from "./story.ts";
 
 const startEmployer: Act = {
   says: "The employer starts a session",

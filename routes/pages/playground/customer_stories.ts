@@ -1,5 +1,6 @@
 import { html } from "hono/html";
-import type { Story, Template } from "./story.ts";
+import type { Template } from "./acts.ts";
+import type { Story } from "./story.ts";
 
 const application: Template = {
   legalName: "{legalName}",

@@ -1,5 +1,11 @@
+import { browserScript } from "../browser_script.ts";
 import { type StaticFile, staticFile } from "../static_file.ts";
-import { playgroundScript } from "./playground_script.ts";
+import page from "./page.js" with { type: "text" };
+import acting from "./playground.js" with { type: "text" };
+import { playgroundWords } from "./playground_words.ts";
+import readings from "./readings.js" with { type: "text" };
+import requests from "./requests.js" with { type: "text" };
+import wire from "./wire.js" with { type: "text" };
 
 /** Files that the pages of the playground load. */
 export interface PlaygroundFiles {
@@ -9,9 +15,11 @@ export interface PlaygroundFiles {
 
 /** Their addresses are made of their bytes. */
 export async function makePlaygroundFiles(): Promise<PlaygroundFiles> {
+  const words = `const words = ${JSON.stringify(playgroundWords)};\n`;
+  const script = browserScript(words, page, readings, requests, wire, acting);
   return {
     style: await staticFile("/playground/files", "playground.css", playgroundStyle),
-    script: await staticFile("/playground/files", "playground.js", playgroundScript),
+    script: await staticFile("/playground/files", "playground.js", script),
   };
 }
 

@@ -1,9 +1,10 @@
 import { html } from "hono/html";
 import { type Html, loads, renderDocument, topBar } from "../../html/layout.ts";
 import { docsPath } from "../docs/pages.ts";
+import type { Field, Turn } from "./acts.ts";
 import type { PlaygroundFiles } from "./playground_files.ts";
 import { stories } from "./stories.ts";
-import type { Field, Story, Turn } from "./story.ts";
+import type { Story } from "./story.ts";
 
 /** Only what a page loads from this origin and asks of it. */
 export const playgroundPolicy = [

@@ -1,6 +1,7 @@
 import { html } from "hono/html";
+import type { Act } from "./acts.ts";
 import { reviewWords } from "./playground_words.ts";
-import type { Act, Story } from "./story.ts";
+import type { Story } from "./story.ts";
 
 const screen: Act = {
   says: "Screen the name",

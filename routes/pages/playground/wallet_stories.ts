@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import type { CheckType } from "../../../core/verification/check_type.ts";
-import type { Act, Field, Reading, Story } from "./story.ts";
+import type { Act, Field, Reading } from "./acts.ts";
+import type { Story } from "./story.ts";
 
 /** Starts a session and draws its request for a wallet of the prospect's own. */
 export function startSession(

@@ -194,11 +194,7 @@ export interface AvalOperations extends SessionOperations {
   fetchRequestObjectByPost(
     sessionId: string,
     requestId: string,
-    body: NonNullable<
-      operations["fetchRequestObjectByPost"]["requestBody"]
-    >["content"][
-      keyof NonNullable<operations["fetchRequestObjectByPost"]["requestBody"]>["content"]
-    ],
+    body: Body<"fetchRequestObjectByPost">,
     options?: CallOptions,
   ): Promise<string>;
   /**
@@ -302,11 +298,7 @@ export interface AvalOperations extends SessionOperations {
   fetchEmployerRequestObjectByPost(
     sessionId: string,
     requestId: string,
-    body: NonNullable<
-      operations["fetchEmployerRequestObjectByPost"]["requestBody"]
-    >["content"][
-      keyof NonNullable<operations["fetchEmployerRequestObjectByPost"]["requestBody"]>["content"]
-    ],
+    body: Body<"fetchEmployerRequestObjectByPost">,
     options?: CallOptions,
   ): Promise<string>;
   /**
@@ -366,9 +358,7 @@ export interface AvalOperations extends SessionOperations {
    * `POST /v1/credentials/issue/batches`; retried under its idempotency key.
    */
   createCredentialBatch(
-    body: NonNullable<
-      operations["createCredentialBatch"]["requestBody"]
-    >["content"][keyof NonNullable<operations["createCredentialBatch"]["requestBody"]>["content"]],
+    body: Body<"createCredentialBatch">,
     options?: ActOptions & { headers?: { "x-credentials-step-up-assertion"?: string } },
   ): Promise<CredentialBatch>;
   /**
@@ -393,11 +383,7 @@ export interface AvalOperations extends SessionOperations {
   recheckCredentialBatchItem(
     id: string,
     itemId: string,
-    body: NonNullable<
-      operations["recheckCredentialBatchItem"]["requestBody"]
-    >["content"][
-      keyof NonNullable<operations["recheckCredentialBatchItem"]["requestBody"]>["content"]
-    ],
+    body: Body<"recheckCredentialBatchItem">,
     options?: ActOptions & { headers?: { "x-credentials-step-up-assertion"?: string } },
   ): Promise<CredentialRecheck>;
   /**
@@ -411,9 +397,7 @@ export interface AvalOperations extends SessionOperations {
    */
   approveCredentialBatch(
     id: string,
-    body: NonNullable<
-      operations["approveCredentialBatch"]["requestBody"]
-    >["content"][keyof NonNullable<operations["approveCredentialBatch"]["requestBody"]>["content"]],
+    body: Body<"approveCredentialBatch">,
     options?: ActOptions & { headers?: { "x-credentials-step-up-assertion"?: string } },
   ): Promise<CredentialBatch>;
   /**
@@ -466,6 +450,8 @@ export interface AvalOperations extends SessionOperations {
 
 type Schemas = components["schemas"];
 type Query<Name extends keyof operations> = NonNullable<operations[Name]["parameters"]["query"]>;
+type Body<Name extends keyof operations> = operations[Name] extends
+  { requestBody: { content: infer Content } } ? Content[keyof Content] : never;
 export type AcademicRevocationStatus = Schemas["AcademicRevocationStatus"];
 export type AdvisoryFlag = Schemas["AdvisoryFlag"];
 export type AuthorizationRequest = Schemas["AuthorizationRequest"];

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { renderErrorPage } from "../../../routes/html/error_page.ts";
-import { renderLoginPage } from "../../../routes/pages/login_page.ts";
-import { loginScript } from "../../../routes/pages/login_script.ts";
+import { loginScript, renderLoginPage } from "../../../routes/pages/login_page.ts";
 import { elementsOf, findAll, findOne, parsePage, rawTextOf, textOf } from "../../support/page.ts";
 
 Deno.test("renderErrorPage() shows any message as text and adds no element for it", () => {

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type LoginPageContent, renderLoginPage } from "../../../routes/pages/login_page.ts";
-import { loginScript } from "../../../routes/pages/login_script.ts";
+import {
+  type LoginPageContent,
+  loginScript,
+  renderLoginPage,
+} from "../../../routes/pages/login_page.ts";
 import { qrPath } from "../../../routes/pages/qr_path.ts";
 import {
   type Element,

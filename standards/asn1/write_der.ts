@@ -1,5 +1,5 @@
 import { concatBytes } from "../../base/bytes.ts";
-import { tags } from "./ber.ts";
+import { tags } from "./element.ts";
 
 /** One element of DER around its parts. */
 export function der(tag: number, ...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

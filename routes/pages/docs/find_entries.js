@@ -1,47 +1,44 @@
+/** Finds entries in the index: part of the search page's script. */
+
+import { queryWords, searchableWords } from "./search_words.js";
+
 /**
- * Finds entries in the index. As in `search_words.ts`, each function is part of the search page's script
- * by its source.
+ * An entry of the search page: a heading or a code, and the title of its page.
+ *
+ * @typedef {{ readonly text: string, readonly title: string }} SearchEntry
  */
 
-import type { SearchIndex } from "./search_index.ts";
-import { queryWords, searchableWords } from "./search_words.ts";
+/**
+ * An index that is ready to be searched. Each of `words` is in the entries at the same place in
+ * `sections`, rising; `sizes` is how many words of the index each entry has.
+ *
+ * @typedef {object} OpenedIndex
+ * @property {readonly (SearchEntry & { labels: string[], titles: string[] })[]} entries
+ * @property {readonly string[]} words
+ * @property {readonly (readonly number[])[]} sections
+ * @property {readonly number[]} sizes
+ */
 
-/** An entry of the search page. */
-export interface SearchEntry {
-  /** A heading or a code. */
-  readonly text: string;
-  /** Of its page. */
-  readonly title: string;
-}
+/**
+ * An entry that was found: its position among the entries, and the words of its text that the query
+ * asks for, folded.
+ *
+ * @typedef {{ at: number, score: number, words: readonly string[] }} Found
+ */
 
-/** An index that is ready to be searched. */
-export interface OpenedIndex {
-  readonly entries:
-    readonly (SearchEntry & { readonly labels: string[]; readonly titles: string[] })[];
-  readonly words: readonly string[];
-  /** Entries that have each word, rising. */
-  readonly sections: readonly (readonly number[])[];
-  /** How many words of the index each entry has. */
-  readonly sizes: readonly number[];
-}
-
-/** An entry that was found. */
-export interface Found {
-  /** Its position among the entries. */
-  readonly at: number;
-  readonly score: number;
-  /** Words of its text that the query asks for, folded. */
-  readonly words: readonly string[];
-}
-
-/** Unpacks an index. @param entries in the order of the texts that it was made of */
-export function openIndex(
-  { words, sections }: Pick<SearchIndex, "words" | "sections">,
-  entries: readonly SearchEntry[],
-): OpenedIndex {
-  const lists: number[][] = [];
+/**
+ * Unpacks an index.
+ *
+ * @param {{ readonly words: string, readonly sections: string }} index see `search_index.ts`
+ * @param {readonly SearchEntry[]} entries in the order of the texts that it was made of
+ * @returns {OpenedIndex}
+ */
+export function openIndex({ words, sections }, entries) {
+  /** @type {number[][]} */
+  const lists = [];
   const sizes = entries.map(() => 0);
-  let list: number[] = [];
+  /** @type {number[]} */
+  let list = [];
   let value = 0, factor = 1, last = -1;
   for (const character of sections) {
     const digit = (character === "\x7f" ? 0x5c : character.charCodeAt(0)) - 0x23;
@@ -76,13 +73,15 @@ export function openIndex(
   };
 }
 
-/** How well some words have one that begins as is asked for: wholly, in part, or not. */
-export function bestOf(
-  words: readonly string[],
-  asked: string,
-  whole: number,
-  part: number,
-): number {
+/**
+ * How well some words have one that begins as is asked for: wholly, in part, or not.
+ *
+ * @param {readonly string[]} words
+ * @param {string} asked
+ * @param {number} whole
+ * @param {number} part
+ */
+function bestOf(words, asked, whole, part) {
   if (words.includes(asked)) return whole;
   // One letter begins too much.
   return asked.length > 1 && words.some((word) => word.startsWith(asked)) ? part : 0;
@@ -92,17 +91,18 @@ export function bestOf(
  * Every entry that has all words of a query, the best first. A word of a heading or a code counts more
  * than one of its page's title, and that more than one of the text; in a short text more than in a
  * long one.
+ *
+ * @param {OpenedIndex} index
+ * @param {string} query
+ * @returns {Found[]}
  */
-export function findEntries(
-  { entries, words, sections, sizes }: OpenedIndex,
-  query: string,
-  stops: ReadonlySet<string>,
-): Found[] {
-  const asked = queryWords(query, stops);
+export function findEntries({ entries, words, sections, sizes }, query) {
+  const asked = queryWords(query);
   if (asked.length === 0) return [];
   const typed = query.trim().toLowerCase();
   const inText = asked.map((word) => {
-    const found = new Map<number, Set<string>>();
+    /** @type {Map<number, Set<string>>} */
+    const found = new Map();
     words.forEach((known, index) => {
       if (known !== word && !(word.length > 1 && known.startsWith(word))) return;
       for (const at of sections[index] ?? []) {
@@ -111,10 +111,11 @@ export function findEntries(
     });
     return found;
   });
-  const results: Found[] = [];
+  /** @type {Found[]} */
+  const results = [];
   entries.forEach(({ text, labels, titles }, at) => {
     let score = 0, labelled = 0, whole = 0;
-    const matched = new Set<string>();
+    const matched = new Set();
     for (const [index, word] of asked.entries()) {
       const inLabel = bestOf(labels, word, 12, 6);
       const known = inText[index]?.get(at);

@@ -1,0 +1,11 @@
+/**
+ * Makes one script of modules that import from each other alone. Each stands after those that it
+ * calls while it loads. Imports and exports are removed, and nothing is visible outside.
+ *
+ * Modules are imported as text (`with { type: "text" }`), so that a server needs no permission to read
+ * them.
+ */
+export function browserScript(...modules: readonly string[]): string {
+  const bodies = modules.map((text) => text.replaceAll(/^import [^;]*;\n|^export /gm, ""));
+  return `(() => {\n"use strict";\n${bodies.join("\n")}})();\n`;
+}

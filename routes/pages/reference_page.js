@@ -1,0 +1,11 @@
+SwaggerUIBundle({
+  url: "openapi.json",
+  dom_id: "#reference",
+  deepLinking: true,
+  displayRequestDuration: true,
+  displayOperationId: true,
+  defaultModelsExpandDepth: 0,
+  tryItOutEnabled: true,
+  validatorUrl: null,
+  syntaxHighlight: false,
+});
