@@ -143,7 +143,9 @@ interface Bindings {
 export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): App {
   const { settings, ports: { sandbox: { clock, random, log, telemetry } } } = deployment;
   const encodeContent = openContentCoding();
-  const probePaths = new Set(mounted.filter(({ isProbe }) => isProbe).map(({ path }) => path));
+  const probePaths = new Set(
+    mounted.filter(({ limits }) => limits?.isProbe === true).map(({ path }) => path),
+  );
   const hono = new Hono<Bindings>({ strict: true });
   const wire = (context: RequestContext, rendered: Rendered, mode: Mode = settings.mode) => {
     const { requestId, request: { method }, answerHeaders } = context;

@@ -26,18 +26,7 @@ export function clientOperation(
   };
 }
 
-<<<<<<< HEAD
-/** Query parameters of an operation. */
-export function queryParameters(
-  parameters: ClientOperation["described"]["parameters"] = [],
-): readonly string[] {
-  return parameters.filter((one) => one.in === "query").map(({ name }) => name);
-}
-
 function repeatOf({ method, idempotency, perform }: Route): Repeat {
-=======
-function repeatOf({ method, idempotent, perform }: Route): Repeat {
->>>>>>> i34-own
   if (method === "get") return "read";
   if (idempotency === undefined) return "never";
   return perform === undefined ? "keyed" : "outside";
