@@ -1,6 +1,6 @@
+import type { ClientId } from "../../core/access/schema.ts";
 import type { SignedCheckpoint } from "../../core/audit/checkpoint.ts";
 import type { ExportedEntry } from "../../core/audit/export.ts";
-import type { Clock } from "../../base/clock.ts";
 import { ok, type Result } from "../../base/result.ts";
 import {
   type BadAudit,
@@ -18,27 +18,22 @@ import { moveToChain } from "../../kv/audit/audit_sequencer.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import type { KeyRing } from "../../kv/keys/key_ring.ts";
 import { DamagedValueError } from "../../kv/store/damaged_value.ts";
-import type { RetryDependencies } from "../../kv/store/retry.ts";
-import type { Store } from "../../kv/store/store.ts";
 import { type CommandRefusal, type Done, failed } from "../command/command.ts";
-import type { Terminal } from "../command/terminal.ts";
-import type { AdminCommand } from "./arguments.ts";
-import { readSecrets, type Variables } from "./secrets.ts";
+import type { OpenedTools } from "./admin_command.ts";
+import { readSecrets } from "./secrets.ts";
 
-/** The dependencies of the `audit` commands. */
-export interface AuditTools extends Terminal, RetryDependencies {
-  readonly store: Store;
-  readonly clock: Clock;
-  /** `AVAL_SECRET_KEY`, `AVAL_SECRET_KEY_PREVIOUS` and `AVAL_MODE`. */
-  readonly variables: Variables;
+/** The arguments of `audit verify`. */
+export interface AuditVerification {
+  /** Keys that verify checkpoints; none: the one that the operator's secret gives. */
+  readonly keys: readonly string[];
+  /** A file with a checkpoint that was kept outside the store. */
+  readonly checkpoint: string | null;
 }
-
-type Asked<Kind> = Extract<AdminCommand, { kind: Kind }>;
 
 /** `admin audit verify`: all that the store holds of the audit log, and a line with the verdict. */
 export async function verifyAudit(
-  asked: Asked<"audit verify">,
-  tools: AuditTools,
+  asked: AuditVerification,
+  tools: OpenedTools,
 ): Promise<Done> {
   try {
     return await verifyAll(asked, tools);
@@ -53,8 +48,8 @@ export async function verifyAudit(
 const whatToDo = "Keep the store as it is and follow AvalAuditChainBroken in docs/runbooks.md";
 
 async function verifyAll(
-  { keys, checkpoint }: Asked<"audit verify">,
-  tools: AuditTools,
+  { keys, checkpoint }: AuditVerification,
+  tools: OpenedTools,
 ): Promise<Done> {
   const { store, clock } = tools;
   const needsKey = checkpoint !== null || await hasCheckpoints(store);
@@ -81,7 +76,7 @@ async function verifyAll(
 }
 
 /** `admin audit checkpoint`: prints the checkpoint of the chain as it stands, made if need be. */
-export async function checkpointAudit(tools: AuditTools): Promise<Done> {
+export async function checkpointAudit(tools: OpenedTools): Promise<Done> {
   const made = await makeCheckpoint(tools);
   if (!made.ok) return made;
   const { verifierKey, note } = made.value;
@@ -96,10 +91,10 @@ export async function checkpointAudit(tools: AuditTools): Promise<Done> {
   return ok(null);
 }
 
-/** `admin audit export`: entries with their proofs, as JSON Lines. */
+/** `admin audit export`: entries of a client (null: of all) with their proofs, as JSON Lines. */
 export async function exportAudit(
-  { clientId, out }: Asked<"audit export">,
-  tools: AuditTools,
+  { clientId, out }: { readonly clientId: ClientId | null; readonly out: string },
+  tools: OpenedTools,
 ): Promise<Done> {
   const made = await makeCheckpoint(tools);
   if (!made.ok) return made;
@@ -151,7 +146,7 @@ async function writeLines(path: string, lines: AsyncIterable<string>): Promise<v
 }
 
 async function makeCheckpoint(
-  tools: AuditTools,
+  tools: OpenedTools,
 ): Promise<Result<SignedCheckpoint, CommandRefusal>> {
   const signing = await signingKeys(tools);
   if (!signing.ok) return signing;
@@ -163,13 +158,13 @@ async function makeCheckpoint(
 }
 
 async function keysOfSecret(
-  tools: AuditTools,
+  tools: OpenedTools,
 ): Promise<Result<readonly string[], CommandRefusal>> {
   const signing = await signingKeys(tools);
   return signing.ok ? ok(verifierKeysOf(await readOrigin(tools.store), signing.value)) : signing;
 }
 
-async function signingKeys(tools: AuditTools): Promise<Result<KeyRing, CommandRefusal>> {
+async function signingKeys(tools: OpenedTools): Promise<Result<KeyRing, CommandRefusal>> {
   const secrets = readSecrets(tools.variables);
   if (!secrets.ok) return secrets;
   const keys = await openDataKeys({ ...tools, secrets: secrets.value });

@@ -3,13 +3,11 @@
  * of `deno task admin`. Prints what it took as JSON on the last line.
  */
 import "../../base/temporal.ts";
-import { parseAdminCommand } from "../../cli/admin/arguments.ts";
-import { runKyb } from "../../cli/admin/kyb.ts";
-import { offboardClient } from "../../cli/admin/offboard.ts";
 import { readEnvironment } from "../../service/config/environment.ts";
 import type { Backend } from "../../kv/store/backend.ts";
 import { openStore } from "../../kv/opening/open_store.ts";
 import { fixedClock } from "../support/clock.ts";
+import { runOnStore } from "../support/run_on_store.ts";
 import { locationOf } from "../support/store_location.ts";
 
 /** What an act did and took. */
@@ -63,17 +61,10 @@ async function act([kv = "", instant = "", ...args]: readonly string[]): Promise
     err: () => {},
   };
   const store = await openStore({ ...tools, location: locationOf(kv), wrapBackend });
-  const asked = parseAdminCommand(args);
-  if (!asked.ok) throw new Error(asked.refusal.message);
   const idleBytes = await peakBytes();
   const began = performance.now();
-  const { value } = asked;
-  const done = value.kind === "client offboard"
-    ? await offboardClient(value, { ...tools, store })
-    : value.kind === "kyb accept" || value.kind === "kyb approve"
-    ? await runKyb(value, { ...tools, store })
-    : null;
-  if (done?.ok !== true) throw new Error(done?.refusal.message ?? "This act is not measured");
+  const done = await runOnStore(args, { ...tools, store });
+  if (!done.ok) throw new Error(done.refusal.message);
   const milliseconds = performance.now() - began;
   store.close();
   return { out: out.join(""), milliseconds, ...counted, idleBytes, peakBytes: await peakBytes() };
