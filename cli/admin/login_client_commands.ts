@@ -62,7 +62,7 @@ export const loginClientCommands: readonly AdminCommand[] = [
     name: "login-client rotate-secret",
     arguments: takes({
       clientId: clientArgument(),
-      graceSeconds: defaulted("--grace", "24h", grace),
+      graceSeconds: defaulted("--grace 24h", "24h", grace),
     }),
     help: `
       makes a new secret, printed once, alone on the last line. The one before it

@@ -17,7 +17,7 @@ export const stepUpCommands: readonly AdminCommand[] = [
     name: "step-up sign",
     arguments: takes({
       signatoryId: needed("--signatory ID", idBy(SignatoryId, "--signatory")),
-      lifetimeSeconds: defaulted("--lifetime", "5m", lifetime),
+      lifetimeSeconds: defaulted("--lifetime 5m", "5m", lifetime),
     }),
     help: `
       sandbox only: signs a step-up assertion by the published key, printed alone on

@@ -39,7 +39,7 @@ export const tokenCommands: readonly AdminCommand[] = [
       clientId: needed("--client ID", clientOption),
       roles: repeated("--role ROLE", readRole),
       scopes: repeated("--scope SCOPE", readScopes),
-      seconds: defaulted("--ttl", "1h", lifetime),
+      seconds: defaulted("--ttl 1h", "1h", lifetime),
     }),
     help: `
       makes a local bearer token, printed once, alone on the last line;

@@ -115,14 +115,19 @@ export function optional(shown: string, read: Reader<unknown> = ok): Parameter<u
 
 /** An option that may be given, once; without it, its default is read. */
 export function defaulted<Value>(
-  name: string,
+  shown: string,
   value: string,
   read: Reader<Value>,
 ): Parameter<Value> {
-  return option(name, `[${name} ${value}]`, (given) => {
-    const text = once(name, given);
+  return option(shown, `[${shown}]`, (given) => {
+    const text = once(nameOf(shown), given);
     return text.ok ? read(text.value ?? value) : text;
   });
+}
+
+/** The same option, of which the last one counts where it is given again. */
+export function lastOf<Value>(once: Parameter<Value>): Parameter<Value> {
+  return { ...once, read: (given) => once.read(given.slice(-1)) };
 }
 
 /** An option that may be given any number of times. */

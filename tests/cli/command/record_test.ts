@@ -7,6 +7,7 @@ import {
   by,
   defaulted,
   flag,
+  lastOf,
   needed,
   optional,
   repeated,
@@ -21,7 +22,7 @@ const all = takes({
   id: argument("ID", ok, "An ID is needed"),
   from: needed("--from DIR", ok, "--from FOLDER"),
   to: optional("--to DIR"),
-  size: defaulted("--size", "7", count),
+  size: defaulted("--size N", "7", count),
   only: repeated("--only KIND", count),
   json: flag("--json"),
 });
@@ -52,6 +53,12 @@ Deno.test("takes() refuses unknown options first, then arguments, then values in
     const read = all.read(args);
     assert.equal(read.ok ? null : read.refusal.message, says);
   }
+});
+
+Deno.test("lastOf() takes the last value of an option that is given again", () => {
+  const last = takes({ name: lastOf(optional("--name NAME")) });
+  assert.deepEqual(last.read(["--name", "a", "--name", "b"]), { ok: true, value: { name: "b" } });
+  assert.deepEqual(last.read([]), { ok: true, value: { name: null } });
 });
 
 Deno.test("takes() hands the values on to what accepts them together", () => {
