@@ -1,19 +1,12 @@
 import { AcademicIssuerId, InstitutionBrand } from "../../core/credentials/issuer_schema.ts";
 import { problemsOf } from "../../core/policy/problems.ts";
-import { ok, type Result } from "../../base/result.ts";
+import { ok } from "../../base/result.ts";
 import { sandboxInstitutionId } from "../../sandbox/invented/academic.ts";
-import { usage, type UsageRefusal } from "../command/command.ts";
+import { usage } from "../command/command.ts";
 import { argument, idBy, needed, optional } from "../command/parameter.ts";
 import { takes } from "../command/record.ts";
 import { type AdminCommand, adminCommand, json } from "./admin_command.ts";
-import {
-  getIssuer,
-  type IssuerPut,
-  printAuthority,
-  printIssuers,
-  putIssuer,
-  renewIssuer,
-} from "./issuer.ts";
+import { getIssuer, printAuthority, printIssuers, putIssuer, renewIssuer } from "./issuer.ts";
 
 const id = argument(
   "ID",
@@ -21,19 +14,41 @@ const id = argument(
   "An institution's ID is needed",
 );
 
+const putArguments = takes({
+  id,
+  name: needed("--name NAME"),
+  country: optional("--country CC"),
+  logo: optional("--logo FILE"),
+  colour: optional("--colour RRGGBB"),
+  key: optional("--key FILE"),
+  cert: optional("--cert FILE"),
+}, ({ id, name, country, colour, logo, key, cert }) => {
+  if (id === sandboxInstitutionId) {
+    return usage(`${id} is the institution that every sandbox knows: choose another ID`);
+  }
+  if ((key === null) !== (cert === null)) {
+    return usage("--key and --cert are given together, or neither of them");
+  }
+  const brand = InstitutionBrand.safeParse({
+    name,
+    country,
+    logo: null,
+    // A # begins a comment where a shell reads it unquoted.
+    colour: colour === null ? null : `#${colour.replace(/^#/, "").toLowerCase()}`,
+  });
+  if (!brand.success) {
+    const problems = problemsOf(brand.error, InstitutionBrand);
+    return usage(problems.map((problem) => `--${problem}`).join("; "));
+  }
+  const own = key === null || cert === null ? null : { key, cert };
+  return ok({ id, brand: brand.data, logo, own });
+});
+
 /** The commands on the institutions that issue academic credentials. */
 export const issuerCommands: readonly AdminCommand[] = [
   adminCommand({
     name: "issuer put",
-    arguments: takes({
-      id,
-      name: needed("--name NAME"),
-      country: optional("--country CC"),
-      logo: optional("--logo FILE"),
-      colour: optional("--colour RRGGBB"),
-      key: optional("--key FILE"),
-      cert: optional("--cert FILE"),
-    }, acceptIssuer),
+    arguments: putArguments,
     help: `
       registers an institution that issues academic credentials, or replaces what is
       said of it: options left out are gone. NAME, 64 characters at most, and CC (AT)
@@ -82,33 +97,3 @@ export const issuerCommands: readonly AdminCommand[] = [
     run: (_, tools) => printAuthority(tools),
   }),
 ];
-
-function acceptIssuer({ id, name, country, colour, logo, key, cert }: {
-  readonly id: AcademicIssuerId;
-  readonly name: string;
-  readonly country: string | null;
-  readonly colour: string | null;
-  readonly logo: string | null;
-  readonly key: string | null;
-  readonly cert: string | null;
-}): Result<IssuerPut, UsageRefusal> {
-  if (id === sandboxInstitutionId) {
-    return usage(`${id} is the institution that every sandbox knows: choose another ID`);
-  }
-  if ((key === null) !== (cert === null)) {
-    return usage("--key and --cert are given together, or neither of them");
-  }
-  const brand = InstitutionBrand.safeParse({
-    name,
-    country,
-    logo: null,
-    // A # begins a comment where a shell reads it unquoted.
-    colour: colour === null ? null : `#${colour.replace(/^#/, "").toLowerCase()}`,
-  });
-  if (!brand.success) {
-    const problems = problemsOf(brand.error, InstitutionBrand);
-    return usage(problems.map((problem) => `--${problem}`).join("; "));
-  }
-  const own = key === null || cert === null ? null : { key, cert };
-  return ok({ id, brand: brand.data, logo, own });
-}

@@ -1,8 +1,7 @@
 import { LoginRegistration } from "../../core/access/login_client_schema.ts";
-import type { ClientId } from "../../core/access/schema.ts";
 import { problemsOf } from "../../core/policy/problems.ts";
-import { ok, type Result } from "../../base/result.ts";
-import { usage, type UsageRefusal } from "../command/command.ts";
+import { ok } from "../../base/result.ts";
+import { usage } from "../command/command.ts";
 import { defaulted, optional, repeatedNeeded } from "../command/parameter.ts";
 import { takes } from "../command/record.ts";
 import { printable } from "../command/terminal.ts";
@@ -10,7 +9,6 @@ import { type AdminCommand, adminCommand, json } from "./admin_command.ts";
 import {
   getLoginClient,
   listLoginClients,
-  type LoginClientPut,
   putLoginClient,
   removeLoginClient,
   rotateSecret,
@@ -24,15 +22,23 @@ const grace = duration({
   message: "--grace takes a time of 0s to 30d, such as 0s, 30m, 24h",
 });
 
+const putArguments = takes({
+  clientId: clientArgument(),
+  redirectUris: repeatedNeeded("--redirect URI", ok, "--redirect URI is needed, once or more"),
+  name: optional("--name NAME"),
+}, ({ clientId, redirectUris: given, name }) => {
+  const redirectUris = [...new Set(given)];
+  const read = LoginRegistration.safeParse({ redirectUris, ...name === null ? {} : { name } });
+  if (read.success) return ok({ clientId, registration: read.data });
+  const problems = problemsOf(read.error, LoginRegistration);
+  return usage(problems.map((problem) => inOptions(problem, redirectUris)).join("; "));
+});
+
 /** The commands on the relying parties of the login; only a new secret is printed. */
 export const loginClientCommands: readonly AdminCommand[] = [
   adminCommand({
     name: "login-client put",
-    arguments: takes({
-      clientId: clientArgument(),
-      redirectUris: repeatedNeeded("--redirect URI", ok, "--redirect URI is needed, once or more"),
-      name: optional("--name NAME"),
-    }, acceptRegistration),
+    arguments: putArguments,
     help: `
       registers a client as a relying party of the wallet login, or replaces its URIs
       and its name; a client without a record gets one. URI: https, or http on
@@ -79,18 +85,6 @@ export const loginClientCommands: readonly AdminCommand[] = [
     run: removeLoginClient,
   }),
 ];
-
-function acceptRegistration({ clientId, redirectUris: given, name }: {
-  readonly clientId: ClientId;
-  readonly redirectUris: readonly string[];
-  readonly name: string | null;
-}): Result<LoginClientPut, UsageRefusal> {
-  const redirectUris = [...new Set(given)];
-  const read = LoginRegistration.safeParse({ redirectUris, ...name === null ? {} : { name } });
-  if (read.success) return ok({ clientId, registration: read.data });
-  const problems = problemsOf(read.error, LoginRegistration);
-  return usage(problems.map((problem) => inOptions(problem, redirectUris)).join("; "));
-}
 
 /** A problem by the option that it is of, in place of the record's member. */
 function inOptions(problem: string, redirectUris: readonly string[]): string {

@@ -1,5 +1,5 @@
-import { ok, type Result } from "../../base/result.ts";
-import { usage, type UsageRefusal } from "../command/command.ts";
+import { ok } from "../../base/result.ts";
+import { usage } from "../command/command.ts";
 import { argument, needed, notEmpty, repeatedNeeded } from "../command/parameter.ts";
 import { takes } from "../command/record.ts";
 import { type AdminCommand, adminCommand } from "./admin_command.ts";
@@ -62,7 +62,13 @@ export const storeCommands: readonly AdminCommand[] = [
     name: "store copy",
     arguments: takes(
       { from: argument("FROM", location), to: argument("TO", location) },
-      acceptCopy,
+      (asked) => {
+        const { from, to } = asked;
+        if ([from, to].includes(":memory:")) {
+          return usage("A store in memory is nobody else's to copy");
+        }
+        return from === to ? usage("FROM and TO are the same store") : ok(asked);
+      },
       { tooMany: "store copy takes FROM and TO only" },
     ),
     help: `
@@ -75,11 +81,3 @@ export const storeCommands: readonly AdminCommand[] = [
     run: withProgress(copy),
   }),
 ];
-
-function acceptCopy(
-  asked: { readonly from: string; readonly to: string },
-): Result<{ readonly from: string; readonly to: string }, UsageRefusal> {
-  const { from, to } = asked;
-  if ([from, to].includes(":memory:")) return usage("A store in memory is nobody else's to copy");
-  return from === to ? usage("FROM and TO are the same store") : ok(asked);
-}
