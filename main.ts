@@ -149,11 +149,12 @@ function serve(config: Config, { service, log, requests, drain }: Serving): Last
   const answer = async (request: Request, { remoteAddr, completed }: Deno.ServeHandlerInfo) => {
     const answered = await service.app(request, {
       peerAddress: "hostname" in remoteAddr ? remoteAddr.hostname : "",
-      fallbackHost: new URL(`http://localhost:${at}`).host,
+      fallbackHost: URL.parse(`http://localhost:${at}`)?.host ?? null,
       completed,
     });
     return drain.begun() ? closesConnection(answered) : answered;
   };
+  // Undefined where the runtime serves at no port (`DENO_SERVE_ADDRESS`).
   let at = port;
   let onListen = ({ port }: { readonly port: number }) => {
     const url = `http://localhost:${port}`;

@@ -28,9 +28,8 @@ const command: Command<Act<AdminTools>, AdminTools> = {
     if (!found.ok) return found;
     const { command, rest } = found.value;
     if (command.store === "none") return command.read(rest);
-    const { store, read } = command;
-    const act = read(rest);
-    return act.ok ? ok((tools) => withStore(store, tools, act.value)) : act;
+    const act = command.read(rest);
+    return act.ok ? ok((tools) => withStore(command, tools, act.value)) : act;
   },
   run: (act, tools) => act(tools),
 };

@@ -69,11 +69,12 @@ async function check({ environment: read, out, err }: ConfigTools): Promise<Done
   return ok(null);
 }
 
+/** Names no path: it may be a key that was pasted without its frame. */
 async function missingFiles(environment: Environment): Promise<readonly string[]> {
   const found = await Promise.all(
     namedFiles(environment).map(async ({ variable, path }) => {
       const isThere = await Deno.stat(path).then(() => true, () => false);
-      return isThere ? [] : [`${variable}: there is no file or folder "${path}"`];
+      return isThere ? [] : [`${variable}: there is no such file or folder`];
     }),
   );
   return found.flat();

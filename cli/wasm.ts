@@ -66,7 +66,7 @@ type BuildRecord = z.infer<typeof BuildRecord>;
 
 const wasmHelp = `Builds the matching core, pins the engine and checks both.
 
-  wasm build             compiles wasm/matcher and wasm/matcher_wasm into wasm/built, and pins
+  wasm [build]           compiles wasm/matcher and wasm/matcher_wasm into wasm/built, and pins
   wasm pin               writes wasm/engine.json, which engineVersion ends in; needs no Rust
   wasm check             compares wasm/built and the pin with their sources; needs no Rust
   wasm check --rebuild   also builds again in a temporary folder and compares bytes
@@ -90,7 +90,7 @@ const command: Command<WasmCommand, Terminal> = {
     const parsed = parseOptions(args, { rebuild: { type: "boolean" } });
     if (!parsed.ok) return parsed;
     const { values: { rebuild = false }, positionals } = parsed.value;
-    const asked = positionals.join(" ");
+    const asked = positionals.length === 0 ? "build" : positionals.join(" ");
     if ((asked === "build" || asked === "pin") && !rebuild) return ok({ kind: asked });
     return asked === "check"
       ? ok({ kind: "check", rebuild })
@@ -159,7 +159,7 @@ async function check(
   if (faults.length === 0) return ok(null);
   return failed(
     isBuilt
-      ? "Run `deno task wasm:pin` and commit wasm/engine.json"
+      ? "Run `deno task wasm pin` and commit wasm/engine.json"
       : "Run `deno task wasm` and commit wasm/built and wasm/engine.json",
   );
 }

@@ -148,6 +148,7 @@ interface Bindings {
 export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): App {
   const { settings, ports: { sandbox: { clock, random, log, telemetry } } } = deployment;
   const encodeContent = openContentCoding();
+  const probePaths = new Set(mounted.filter(({ isProbe }) => isProbe).map(({ path }) => path));
   const hono = new Hono<Bindings>({ strict: true });
   const wire = (context: RequestContext, rendered: Rendered, mode: Mode = settings.mode) => {
     const { requestId, request: { method }, answerHeaders } = context;
@@ -207,7 +208,7 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
     const { mode, strictTransportSeconds } = settings;
     const facts = { requestId, mode, method: request.method, strictTransportSeconds };
     try {
-      const context = resolveContext(settings, { request, requestId, connection });
+      const context = resolveContext(settings, { request, requestId, connection, probePaths });
       if (context !== null) return await hono.fetch(request, { context });
       return toResponse(facts, renderRefusal({ code: "bad_request", message: malformedTarget }));
     } catch (fault) {

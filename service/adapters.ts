@@ -46,7 +46,7 @@ export async function openAdapters(
 ): Promise<Adapters> {
   const keys = await openDataKeys({ store, ...runtime, secrets: secretsOf(config) });
   const { idempotency } = keys;
-  const audit = openAudit(runtime, { store, signing: keys["audit-signing"] });
+  const audit = openAudit(config, runtime, { store, dataKeys: keys, connect });
   const screening = openScreening(config, runtime, {
     store,
     atRest: keys["at-rest"],

@@ -9,6 +9,7 @@ import { silentTelemetry } from "../core/telemetry/silent.ts";
 import { unreportedLog } from "../base/unreported_log.ts";
 import { uuidV7 } from "../base/uuid.ts";
 import { openAdapters } from "./adapters.ts";
+import { makeLastCheckpoint } from "../kv/audit/audit_checkpoints.ts";
 import type { AuditLog } from "../kv/audit/audit_log.ts";
 import type { Backend } from "../kv/store/backend.ts";
 import { openStore } from "../kv/opening/open_store.ts";
@@ -172,7 +173,7 @@ async function compose(
     : mountRoutes(overridden, overrides.routes);
   logDoubtful(config, runtime, trust.anchors.inForce.current().anchors.length);
   const jobs = await openJobs(config, runtime, { ...opened, modes, closing: closing.signal });
-  const { auditLog, shadow, traffic, units } = adapters;
+  const { auditLog, checkpoints, shadow, traffic, units } = adapters;
   return {
     app,
     auditLog,
@@ -192,6 +193,7 @@ async function compose(
       await auditLog.nudge();
       // A job under way would lose its store, and log that as a fault.
       await jobs.idle();
+      await makeLastCheckpoint({ checkpoints, log: runtime.log });
       store.close();
     },
   };

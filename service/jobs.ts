@@ -206,7 +206,7 @@ function signingJobs(
 function auditJobs(
   { policy: { audit: { checkpointMinutes: everyMinutes } } }: Config,
   { log }: OpenedRuntime,
-  { auditLog, checkpoints }: Adapters,
+  { auditLog, checkpoints, witnessing }: Adapters,
 ): readonly Job[] {
   return [
     { name: "audit_chain", every: "minute", run: () => auditLog.nudge() },
@@ -215,5 +215,8 @@ function auditJobs(
       every: "minute",
       run: () => makeDueCheckpoint({ checkpoints, log, everyMinutes }),
     },
+    ...(witnessing === null
+      ? []
+      : [{ name: "audit_witness", every: "minute", run: witnessing.send } as const]),
   ];
 }

@@ -102,5 +102,5 @@ Deno.test("no start and no command asks the network for a package or a newer run
     const command = commandOf(service.config, name);
     assert.match(command, /^DENO_NO_UPDATE_CHECK=1 deno run --cached-only /, name);
   }
-  assert.match(commandOf(tests.config, "test"), / --cached-only /);
+  assert.match(commandOf(tests.config, "files"), / --cached-only /);
 });

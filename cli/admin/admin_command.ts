@@ -1,6 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import type { Pause } from "../../kv/store/retry.ts";
+import type { SealKeys } from "../../kv/audit/audit_sealing.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { command, type CommandDescription, type CommandRecord } from "../command/record.ts";
 import { flag } from "../command/parameter.ts";
@@ -25,6 +26,8 @@ export interface OpenedTools extends AdminTools {
   /** Names the store, for people. */
   readonly name: string;
   readonly store: Store;
+  /** Their `at-rest` keys seal what the audit log records. */
+  readonly dataKeys: SealKeys;
 }
 
 /** One command of `admin`. */
@@ -35,9 +38,17 @@ interface Storeless extends CommandRecord<AdminTools> {
   readonly store: "none";
 }
 
-/** The store must be there, or is made. */
-interface OnStore extends CommandRecord<OpenedTools> {
+interface OnStore extends CommandRecord<OpenedTools>, StoreUse {}
+
+/** How a command uses the store of `AVAL_KV`. */
+export interface StoreUse {
+  /** The store must be there, or is made. */
   readonly store: "existing" | "made";
+  /**
+   * When the audit log records the command, which seals the entry; absent: never. A server makes the
+   * keys that sign id_tokens, and those that seal with them: until then nothing is recorded of them.
+   */
+  readonly recorded?: "always" | "with signing keys" | undefined;
 }
 
 /** Makes the record of a command of `admin`. */
@@ -45,16 +56,16 @@ export function adminCommand<Asked>(
   description: CommandDescription<Asked, AdminTools> & Pick<Storeless, "store">,
 ): AdminCommand;
 export function adminCommand<Asked>(
-  description: CommandDescription<Asked, OpenedTools> & Pick<OnStore, "store">,
+  description: CommandDescription<Asked, OpenedTools> & StoreUse,
 ): AdminCommand;
 export function adminCommand<Asked>(
   description:
     | CommandDescription<Asked, AdminTools> & Pick<Storeless, "store">
-    | CommandDescription<Asked, OpenedTools> & Pick<OnStore, "store">,
+    | CommandDescription<Asked, OpenedTools> & StoreUse,
 ): AdminCommand {
   return description.store === "none"
     ? { ...command(description), store: description.store }
-    : { ...command(description), store: description.store };
+    : { ...command(description), store: description.store, recorded: description.recorded };
 }
 
 /** `--json` of a command that lists or shows. */

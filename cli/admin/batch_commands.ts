@@ -18,6 +18,7 @@ export const batchCommands: readonly AdminCommand[] = [
       removes a student's row from a batch and ends its offer, before redemption:
       where a student asks for it. AVAL_MODE must be that of the server`,
     store: "existing",
+    recorded: "always",
     run: removeBatchItem,
   }),
 ];

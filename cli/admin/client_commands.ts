@@ -62,6 +62,7 @@ export const clientCommands: readonly AdminCommand[] = [
       deletes the record of a client of which nothing is kept: no audit entry (and
       so no decision), session, usage, token or KYB application. Suspend others`,
     store: "existing",
+    recorded: "always",
     run: deleteClient,
   }),
   adminCommand({
@@ -74,6 +75,7 @@ export const clientCommands: readonly AdminCommand[] = [
       the days of the policy (lifetimes.kybRecordDays), entries of the audit log for
       ever. Repeat it when it breaks off`,
     store: "existing",
+    recorded: "always",
     run: offboardClient,
   }),
 ];

@@ -31,7 +31,8 @@ interface ReadRecord {
 export async function putClient(asked: ClientPut, tools: AdminTools): Promise<Done> {
   const record = await readClientRecord(asked);
   if (!record.ok) return record;
-  return await withStore("made", tools, (opened) => putRecord(asked, record.value, opened));
+  const use = { store: "made", recorded: "always" } as const;
+  return await withStore(use, tools, (opened) => putRecord(asked, record.value, opened));
 }
 
 /**

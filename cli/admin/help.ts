@@ -13,11 +13,12 @@ Variables
                              KV Connect (https://...) or PostgreSQL (postgres://...) server
   DENO_KV_ACCESS_TOKEN       access token of a KV Connect server
   PGPASSWORD                 password at a PostgreSQL server
-  AVAL_SECRET_KEY            the service's secret (a sandbox's), for audit, issuer,
-                             keys, kyb, seal credential put, client offboard
+  AVAL_SECRET_KEY            the service's secret (a sandbox's), for audit, keys, kyb,
+                             issuer, and every command that the audit log records
   AVAL_SECRET_KEY_PREVIOUS   the one before it, for audit, issuer, keys
-  AVAL_POLICY                the servers' policy, for keys activate, kyb, seal,
+  AVAL_POLICY                the servers' policy, for audit, keys activate, kyb, seal,
                              client offboard
+  AVAL_AUDIT_WITNESS         the servers' witness, for audit verify
   AVAL_MODE                  live or sandbox, as the servers have it, for kyb, seal,
                              step-up sign
   AVAL_CSC_URL, AVAL_CSC_CLIENT_ID, AVAL_CSC_CLIENT_SECRET

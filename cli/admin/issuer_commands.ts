@@ -60,6 +60,7 @@ export const issuerCommands: readonly AdminCommand[] = [
       in place of those: they must last for 365 days. Servers here believe such an
       institution only once its trust anchor is in AVAL_TRUST_ANCHORS`,
     store: "made",
+    recorded: "always",
     run: putIssuer,
   }),
   adminCommand({
@@ -85,6 +86,7 @@ export const issuerCommands: readonly AdminCommand[] = [
       gives an institution another key and certificate under the authority; what it
       has issued stays valid, as its old certificate stands in it`,
     store: "existing",
+    recorded: "always",
     run: renewIssuer,
   }),
   adminCommand({
@@ -94,6 +96,7 @@ export const issuerCommands: readonly AdminCommand[] = [
       prints the certificate of this deployment's issuing authority in PEM, for
       other verifiers`,
     store: "existing",
+    recorded: "always",
     run: (_, tools) => printAuthority(tools),
   }),
 ];

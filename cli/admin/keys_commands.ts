@@ -80,6 +80,7 @@ export const keysCommands: readonly AdminCommand[] = [
     help: `
       makes a NEW key for id_tokens, which is not published yet. Prints its KID`,
     store: "existing",
+    recorded: "with signing keys",
     run: withSecrets(newKey),
   }),
   adminCommand({
@@ -90,6 +91,7 @@ export const keysCommands: readonly AdminCommand[] = [
       relying parties keep is over (login.jwksCacheSeconds of AVAL_POLICY, 300 s);
       until then the one before it does, which is ROTATED and stays published`,
     store: "existing",
+    recorded: "with signing keys",
     run: withSecrets(activateKey),
   }),
   adminCommand({
@@ -101,6 +103,7 @@ export const keysCommands: readonly AdminCommand[] = [
       one: activate another first, which signs at once when you revoke its
       predecessor`,
     store: "existing",
+    recorded: "with signing keys",
     run: withSecrets(revokeKey),
   }),
 ];

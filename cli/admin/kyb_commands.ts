@@ -73,6 +73,7 @@ export const kybCommands: readonly AdminCommand[] = [
       OPERATOR: the ID of who acts, and no name, as the audit log keeps it; upper and
       lower case are alike. Nobody checks it: whoever may run the command may say so`,
     store: "existing",
+    recorded: "always",
     run: withKyb(acceptApplication),
   }),
   adminCommand({
@@ -92,6 +93,7 @@ export const kybCommands: readonly AdminCommand[] = [
       false_positive (somebody else, or nothing), confirmed_match, or escalated
       (somebody else must look). The last judgement counts`,
     store: "existing",
+    recorded: "always",
     run: withKyb(judge),
   }),
   adminCommand({
@@ -108,6 +110,7 @@ export const kybCommands: readonly AdminCommand[] = [
       owners is named by its CODE, as kyb show prints them; the codes are kept with
       the decision and in the audit log`,
     store: "existing",
+    recorded: "always",
     run: withKyb((asked, ...at) => decide({ ...asked, status: "APPROVED" }, ...at)),
   }),
   adminCommand({
@@ -121,6 +124,7 @@ export const kybCommands: readonly AdminCommand[] = [
     help: `
       rejects it, which is final; its client stays SUSPENDED`,
     store: "existing",
+    recorded: "always",
     run: withKyb((asked, ...at) => decide({ ...asked, status: "REJECTED" }, ...at)),
   }),
   adminCommand({

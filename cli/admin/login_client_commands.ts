@@ -46,6 +46,7 @@ export const loginClientCommands: readonly AdminCommand[] = [
       login's page, 80 characters at most; without it they read ID. The first time
       its secret is printed, once, alone on the last line; later puts keep it`,
     store: "made",
+    recorded: "always",
     run: putLoginClient,
   }),
   adminCommand({
@@ -74,6 +75,7 @@ export const loginClientCommands: readonly AdminCommand[] = [
       makes a new secret, printed once, alone on the last line. The one before it
       holds through the grace (0s to 30d), any older one ends at once`,
     store: "existing",
+    recorded: "always",
     run: rotateSecret,
   }),
   adminCommand({
@@ -82,6 +84,7 @@ export const loginClientCommands: readonly AdminCommand[] = [
     help: `
       ends the registration and every secret of it; the client's record stays`,
     store: "existing",
+    recorded: "always",
     run: removeLoginClient,
   }),
 ];

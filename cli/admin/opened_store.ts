@@ -1,12 +1,13 @@
 import { openStore } from "../../kv/opening/open_store.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { type Done, failed } from "../command/command.ts";
-import type { AdminTools, OpenedTools } from "./admin_command.ts";
+import type { AdminTools, OpenedTools, StoreUse } from "./admin_command.ts";
+import { openSealingKeys } from "./sealing_keys.ts";
 import { isThere, readNamedStore } from "./store_location.ts";
 
 /** Opens the store of `AVAL_KV` for one command; one that is not there is made, or refused. */
 export async function withStore(
-  mode: "existing" | "made",
+  { store: mode, recorded }: StoreUse,
   tools: AdminTools,
   run: (opened: OpenedTools) => Promise<Done>,
 ): Promise<Done> {
@@ -17,7 +18,8 @@ export async function withStore(
   let store: Store | null = null;
   try {
     store = await openStore({ ...tools, location });
-    return await run({ ...tools, name, store });
+    const dataKeys = await openSealingKeys(recorded, { ...tools, store });
+    return dataKeys.ok ? await run({ ...tools, name, store, dataKeys: dataKeys.value }) : dataKeys;
   } catch (thrown) {
     return failed(thrown instanceof Error ? thrown.message : "The store cannot be used");
   } finally {

@@ -44,6 +44,7 @@ export const sealCommands: readonly AdminCommand[] = [
       application. The trust service must say first that it can be used for that. What
       else stands in the client's record stays`,
     store: "made",
+    recorded: "always",
     run: putCredential,
   }),
   adminCommand({
@@ -60,6 +61,7 @@ export const sealCommands: readonly AdminCommand[] = [
     help: `
       takes a credential off file; at the provider it stays. Needs no trust service`,
     store: "existing",
+    recorded: "always",
     run: removeCredential,
   }),
 ];

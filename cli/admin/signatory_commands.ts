@@ -29,6 +29,7 @@ export const signatoryCommands: readonly AdminCommand[] = [
       replaces the record. SUB: who that is at the identity provider, whose second
       factor approvals need. ID stands in the audit log, NAME never: let ID be no name`,
     store: "made",
+    recorded: "always",
     run: putSignatory,
   }),
   adminCommand({
@@ -45,6 +46,7 @@ export const signatoryCommands: readonly AdminCommand[] = [
     help: `
       removes the record, and with it the name: approves nothing from then on`,
     store: "existing",
+    recorded: "always",
     run: removeSignatory,
   }),
 ];

@@ -35,7 +35,7 @@ export async function signStepUp(
   const known = published.find(({ id }) => id === signatoryId);
   if (known !== undefined) return await sign(known);
   // The published signatories need no store.
-  return await withStore("existing", tools, async ({ store }) => {
+  return await withStore({ store: "existing" }, tools, async ({ store }) => {
     const signatory = await openSignatories({ store, published }).find(signatoryId);
     return signatory === null ? unknown(signatoryId) : await sign(signatory);
   });

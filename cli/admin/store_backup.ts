@@ -1,5 +1,5 @@
 import { ok } from "../../base/result.ts";
-import { readOrigin } from "../../kv/audit/audit_checkpoints.ts";
+import { readOrigin } from "../../kv/audit/audit_checkpoint_reading.ts";
 import { encodeBackup } from "../../kv/copying/backup_format.ts";
 import { assertComplete } from "../../kv/copying/incomplete.ts";
 import { openQuietCheck } from "../../kv/copying/quiet_check.ts";

@@ -18,7 +18,9 @@ export interface BadEntry {
     /** Its content is not what was hashed. */
     | "hash_mismatch"
     /** The chain does not end where its head says. */
-    | "head_mismatch";
+    | "head_mismatch"
+    /** Its event stands on the chain before it already. */
+    | "entry_doubled";
   /** The position at which an entry was expected. */
   readonly seq: number;
 }

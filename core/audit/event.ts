@@ -28,6 +28,17 @@ const signingAct = {
   originalSha256: Sha256,
 };
 
+/** Why entries were signed so late, or had no seal. */
+export const AuditGapCause = z.enum([
+  /** Servers of a version before this one have written them. */
+  "upgrade",
+  /** No checkpoint was made in time. */
+  "outage",
+  /** An operator has accepted them. */
+  "accepted",
+]);
+export type AuditGapCause = z.infer<typeof AuditGapCause>;
+
 /**
  * Events of the audit chain (Screening §6; decisions.md part 6). Ids and classes only:
  * no name, date of birth, nationality, address of a person, free text or token.
@@ -290,6 +301,18 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     sessions: z.int().nonnegative(),
     /** KYB applications, which are kept for the years that the policy names. */
     kybApplications: z.int().nonnegative(),
+  }).readonly(),
+  z.strictObject({
+    /** Nothing proves that these entries are those that were written. */
+    kind: z.literal("AUDIT_GAP"),
+    /** Positions of the first and the last of them. */
+    from: z.int().positive(),
+    to: z.int().nonnegative(),
+    /** 0 where an operator accepts that there are none. */
+    entries: z.int().nonnegative(),
+    cause: AuditGapCause,
+    /** Of the operator who has accepted them, and no personal data. */
+    reason: z.string().min(1).max(200).optional(),
   }).readonly(),
 ]);
 export type AuditEvent = z.infer<typeof AuditEvent>;

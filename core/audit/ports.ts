@@ -1,5 +1,6 @@
 import type { AuditEvent } from "./event.ts";
 import type { Unit } from "../../base/unit.ts";
+import type { Result } from "../../base/result.ts";
 import type { ExportedCheckpoint, ExportedEntry } from "./export.ts";
 
 /** The append-only audit log, as the domain writes it. */
@@ -34,4 +35,27 @@ export interface ClientTrail {
 export interface AuditTrail {
   /** @returns every entry of one client and none of any other */
   ofClient(clientId: string): Promise<ClientTrail>;
+}
+
+/** A signed head of the log, for a place outside the store. */
+export interface WitnessedHead {
+  /** Entries that it covers. */
+  readonly size: number;
+  /** C2SP tlog-checkpoint. */
+  readonly note: string;
+}
+
+/** Why a witness could not be reached. */
+export interface WitnessRefusal {
+  readonly code: "unreachable" | "refused";
+  /** What went wrong, for the log: a code or a status, and no content. */
+  readonly reason: string;
+}
+
+/** Keeps signed heads where a writer of the store cannot change them. */
+export interface AuditWitness {
+  /** Adds a head; one that it has already changes nothing. */
+  send(head: WitnessedHead): Promise<Result<null, WitnessRefusal>>;
+  /** The notes that it gives back: all of a folder, the newest of a server. */
+  read(): Promise<Result<readonly string[], WitnessRefusal>>;
 }

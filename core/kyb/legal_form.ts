@@ -27,9 +27,9 @@ const legalForms: readonly string[] = [
   "ооо оао зао пао ао нао тов пат прат ат пп ип чп оод еоод ад еад тоо чуп доо дооел",
   "αε επε ικε οε εε μονοπροσωπη",
   // Arabic, Hebrew, Georgian and Armenian letters, Thailand
-  "شركة ذمم شذمم شمم شمك شمع شمب شمل مم المحدودة בעמ შპს სს სპს սպը փբը բբը บริษัท จำกัด",
+  "شركة ذمم شذمم شمم شمك شمع شمب شمل مم المحدودة בעמ შპს სს სპს սպը փբը բբը บริษัท จำกัด มหาชน",
   // Turkey, Russia and Ukraine in Latin letters, south-east Asia
-  "anonim limited sirketi sti ooo oao zao pao tov sdn tbk kk dmcc fzco fze",
+  "anonim limited sirketi sti ooo oao zao pao tov sdn tbk kk dmcc fzco fze tnhh jsc",
   // European Union
   "se sce seie eeig",
 ].flatMap((line) => line.split(" "));
@@ -93,6 +93,15 @@ const phrases: readonly string[] = [
   "شركة مساهمة",
   "شركة مساهمة عامة",
   "شركة الشخص الواحد",
+  "ذ م م",
+  "ش ذ م م",
+  "ش م م",
+  "ش م ع",
+  "ش م ك",
+  "cong ty",
+  "cong ty tnhh",
+  "cong ty co phan",
+  "cong ty trach nhiem huu han",
 ];
 
 /** Forms that stand at a name without a blank, at either end. */
@@ -108,8 +117,14 @@ const bracketedForms =
 const joinedForm = `(?:${joinedForms.join("|")}|[(](?:${bracketedForms})[)])`;
 const joined = new RegExp(`^${joinedForm}|${joinedForm}$`, "u");
 
+/** Marks that spellings of a name have or leave out; elsewhere, as in Thai and kana, they are letters. */
+const accents = /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}])\p{M}+/gu;
+
 const foldedPhrases = phrases.map((phrase) => wordsOf(phrase).join(" "));
-const forms: ReadonlySet<string> = new Set([...legalForms, ...foldedPhrases]);
+const forms: ReadonlySet<string> = new Set([
+  ...legalForms.map((form) => form.normalize("NFKD")),
+  ...foldedPhrases,
+]);
 const wordsMax = Math.max(...phrases.map((phrase) => phrase.split(" ").length));
 
 /**
@@ -130,7 +145,7 @@ function withoutJoined(name: string): string | null {
 }
 
 function wordsOf(name: string): readonly string[] {
-  return name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
+  return name.normalize("NFKD").replace(accents, "").toLowerCase()
     .replaceAll("ø", "o").replaceAll("ł", "l").replaceAll("đ", "d").replaceAll("ß", "ss")
     .replace(/(?<![\p{L}\p{N}])s\.?\s?a\.?\s?r\.\s?l(?![\p{L}\p{N}])\.?/gu, "sarl ")
     // `בע"מ` is one word.
@@ -142,7 +157,7 @@ function wordsOf(name: string): readonly string[] {
     )
     .replace(/(?<=\p{L})['’.](?=\p{L}|$)/gu, "")
     .replace(/(?<![\p{L}\p{N}])(\p{L})\/(\p{L})(?![\p{L}\p{N}])/gu, "$1$2")
-    .split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
+    .split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== "");
 }
 
 /** Without the longest form at one end; null when there is none, or nothing would be left. */

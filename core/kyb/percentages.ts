@@ -28,9 +28,11 @@ const single = new RegExp(`^(${number})$`);
 const quotient = /^(\d+)\/(\d+)$/;
 /** `33 1/3`, which NFKC makes of `33⅓` too: so many percent and a part of one. */
 const mixed = /^(\d{1,3})_(\d{1,4})\/(\d{1,4})$/;
+const until = String.raw`-|to|bis|à|kuni|до|līdz|iki|till|\.\.\.?`;
+/** Numbers with `and` between them are the shares of two owners, unless a word makes them limits. */
 const band = new RegExp(
-  `^(?:between|from|zwischen|von|entre|mellan|från|nuo|от|между)?(${number})%?` +
-    `(?:-|to|and|bis|und|à|et|kuni|до|līdz|iki|och|till|\\.\\.\\.?)(${number})$`,
+  `^(?:(?:from|von|från|nuo|от)?(${number})%?(?:${until})(${number})|` +
+    `(?:between|zwischen|entre|mellan|между)(${number})%?(?:${until}|and|und|et|y|e|och|и)(${number}))$`,
 );
 const over = new RegExp(
   `^(?:>|over|morethan|above|über|mehrals|üle|rohkemkui|plusde|másde|piùdi|ponad|vairāknekā|` +
@@ -115,7 +117,7 @@ function limitsOf(text: string): Limits | null {
       ? null
       : { kind: "exactly", value: { over: BigInt(percent) * under + BigInt(above), under } };
   }
-  const [, from, to] = band.exec(text) ?? [];
+  const [from, to] = band.exec(text)?.slice(1).filter((limit) => limit !== undefined) ?? [];
   const [low, high] = [decimalOf(from), decimalOf(to)];
   if (low !== null && high !== null) return { kind: "between", low, high };
   for (

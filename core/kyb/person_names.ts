@@ -28,15 +28,19 @@ export function saysNoName(foldedName: string): boolean {
 
 /** Signs and words between two persons, which no name of one person has. */
 const between =
-  /\s*[&+;＆]\s*|(?<![\p{L}\p{M}])(?:and|und|sowie|et|och|og|oraz|και|и|та|і|és)(?![\p{L}\p{M}])/iu;
+  /\s*[&+;、]\s*|(?<![\p{L}\p{M}])(?:and|und|sowie|et|och|og|oraz|και|és)(?![\p{L}\p{M}])/iu;
+
+/** Words that are an initial or a name where they alone are capitalised: `Иванов И. П.`, `Ле Та Ван`. */
+const betweenInCyrillic =
+  /(?<![\p{L}\p{M}])(?:и|і|та)(?![\p{L}\p{M}.])|(?<=^[^\p{Ll}]*\p{Lu}{2}\s)(?:И|І|ТА)(?=\s\p{Lu}{2}[^\p{Ll}]*$)/u;
 
 /** Words between two persons that are names too where they are capitalised: `Lee En Hui`. */
 const betweenInLowerCase =
-  /(?<=\p{Lu}[\p{L}\p{M}'’.-]*\s)(?:en|ja|ir|un|ve|și)(?=\s\p{Lu}[\p{Ll}\p{M}])/u;
+  /(?<=\p{Lu}[\p{L}\p{M}'’.-]*\s)(?:en|ja|ir|un|ve|și|or|oder|ou)(?=\s\p{Lu}[\p{Ll}\p{M}])/u;
 
-/** Words for a couple or a family. */
+/** Words for a couple or a family. `Maria Familia` is one person. */
 const together =
-  /(?<!\p{L})(?:eheleute|ehepaar|geschwister|familie|family|famille|familia|famiglia|супруги|семья)(?!\p{L})/iu;
+  /(?<!\p{L})(?:eheleute|ehepaar|geschwister|familie|family|famille|famiglia|супруги|семья)(?!\p{L})|^familia\s/iu;
 
 /** Firms are named so without a legal form: `Smith & Sons`. */
 const firm =
@@ -46,8 +50,11 @@ const firm =
 export function namesTwoPersons(fullName: string): boolean {
   if (hasLegalForm(fullName) || firm.test(fullName)) return false;
   const name = fullName.normalize("NFKC").replace(/(?<!\p{L})von und zu[mr]?(?!\p{L})/giu, "von");
-  const [first = "", second = ""] = name.split(between);
-  if (/\p{L}/u.test(first) && /\p{L}/u.test(second)) return true;
+  const parted = [between, betweenInCyrillic].some((parting) => {
+    const [first = "", second = ""] = name.split(parting);
+    return /\p{L}/u.test(first) && /\p{L}/u.test(second);
+  });
+  if (parted) return true;
   return betweenInLowerCase.test(name) || together.test(name) || hasTwoNames(name);
 }
 

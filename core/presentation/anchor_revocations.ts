@@ -96,17 +96,20 @@ function hasSigned(anchor: TrustAnchor, list: RevocationList): boolean {
 }
 
 /**
- * Leaves out anchors that vouch by a certificate which a list revokes: its anchor's, or that of the
- * same CA's other certificates.
+ * Leaves out anchors whose path holds a certificate that a list revokes: the list of its own anchor,
+ * of the same CA's other certificates, or of an anchor nearer to the signer.
+ *
+ * @param vouchers the nearest to the signer first
  */
 export function withoutRevoked(
   vouchers: readonly Voucher<TrustAnchor>[],
 ): readonly Voucher<TrustAnchor>[] {
-  const revoked = new Set(
-    vouchers.filter(({ anchor, issued }) => anchor.revocations?.serials.has(issued.serial))
-      .map(({ issued }) => issued.fingerprint),
-  );
-  return vouchers.filter(({ issued }) => !revoked.has(issued.fingerprint));
+  const revoked = vouchers.find(({ anchor, issued }) =>
+    anchor.revocations?.serials.has(issued.serial)
+  )?.issued.fingerprint;
+  const first = vouchers.findIndex(({ issued }) => issued.fingerprint === revoked);
+  // Every path that is longer passes through it.
+  return first < 0 ? vouchers : vouchers.slice(0, first);
 }
 
 /** Anchors whose list is past its next update. @param now Unix time, seconds */

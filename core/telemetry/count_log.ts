@@ -8,6 +8,7 @@ const awaited = {
     "audit_chain_broken",
     "audit_checkpoint_failed",
     "audit_drain_failed",
+    "audit_witness_failed",
     "counters_not_removed",
     "data_keys_not_reloaded",
     "fault",

@@ -16,6 +16,13 @@ export interface GetRequest {
   readonly signal: AbortSignal;
 }
 
+/** A request that brings a body, which is short. */
+export interface PostRequest extends GetRequest {
+  /** Media type of the body. */
+  readonly contentType: string;
+  readonly body: string;
+}
+
 /** An answer, read to its end. */
 export interface GetAnswer {
   readonly status: number;
@@ -39,14 +46,32 @@ const headersMax = 100;
  */
 export async function httpGet(
   connect: Connect,
-  { url, accept, authorization, bytesMax, signal }: GetRequest,
+  request: GetRequest,
+): Promise<Result<GetAnswer, GetRefusal>> {
+  return await exchange(connect, request, head("GET", request));
+}
+
+/** Posts a text as {@link httpGet} gets one. */
+export async function httpPost(
+  connect: Connect,
+  { contentType, body, ...request }: PostRequest,
+): Promise<Result<GetAnswer, GetRefusal>> {
+  const { length } = new TextEncoder().encode(body);
+  const more = [`content-type: ${contentType}`, `content-length: ${length}`];
+  return await exchange(connect, request, `${head("POST", request, more)}${body}`);
+}
+
+async function exchange(
+  connect: Connect,
+  { url, bytesMax, signal }: GetRequest,
+  written: string,
 ): Promise<Result<GetAnswer, GetRefusal>> {
   const connected = await connect(url, signal);
   if (!connected.ok) return refuse(signal.aborted ? { code: "deadline" } : connected.refusal);
   const { readable, writable, close } = connected.value;
   try {
     const writer = writable.getWriter();
-    await writer.write(new TextEncoder().encode(head(url, accept, authorization)));
+    await writer.write(new TextEncoder().encode(written));
     return ok(await readAnswer(byteReader(readable, bytesMax + overheadBytesMax), bytesMax));
   } catch (fault) {
     if (signal.aborted) return refuse({ code: "deadline" });
@@ -57,15 +82,16 @@ export async function httpGet(
 }
 
 function head(
-  { host, pathname, search }: URL,
-  accept: string,
-  authorization: string | undefined,
+  method: "GET" | "POST",
+  { url: { host, pathname, search }, accept, authorization }: GetRequest,
+  more: readonly string[] = [],
 ): string {
   return [
-    `GET ${pathname}${search} HTTP/1.1`,
+    `${method} ${pathname}${search} HTTP/1.1`,
     `host: ${host}`,
     `accept: ${accept}`,
     ...(authorization === undefined ? [] : [`authorization: ${authorization}`]),
+    ...more,
     "accept-encoding: gzip, identity",
     "user-agent: aval",
     "connection: close",

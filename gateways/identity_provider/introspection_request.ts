@@ -1,4 +1,4 @@
-import { type Json, parseJson } from "../../base/json.ts";
+import { isObject, type Json, parseJson } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { concernsOneRequest } from "../http/concerned_status.ts";
 import { broken, readText } from "../http/read_text.ts";
@@ -23,7 +23,7 @@ export interface AskRefusal {
     | "status"
     /** It cannot read this request, and with it the token: malformed or too long (4xx). */
     | "bad_request"
-    /** A firewall before it has refused this request. */
+    /** It, or a firewall before it, has refused this request for another reason than its form. */
     | "turned_away"
     /** Longer than what we read. */
     | "too_long"
@@ -58,11 +58,16 @@ export async function askProvider(
     : first;
   if (!sent.ok) return sent;
   const { status, body } = sent.value;
-  if (status !== 200) {
+  const code = status === 200 ? null : codeOf(sent.value);
+  if (code !== null && code !== "bad_request") {
     body?.cancel().catch(() => {});
-    return refuse({ code: codeOf(sent.value), status });
+    return refuse({ code, status });
   }
   const text = await readText(body, answerBytesMax, signal);
+  if (code !== null) {
+    const isOurs = text.ok && namesOurClient(parseJson(text.value));
+    return refuse({ code: isOurs ? "own_credentials" : code, status });
+  }
   if (!text.ok) return text;
   const value = parseJson(text.value);
   return value === undefined ? refuse({ code: "not_json" }) : ok(value);
@@ -82,8 +87,17 @@ async function send(
   }).then(ok, () => refuse(broken(signal)));
 }
 
+/** Statuses of a request, and with it of a token, that is malformed or too long. */
+const unreadable: ReadonlySet<number> = new Set([400, 413, 414, 422, 431]);
+
 function codeOf(answer: Response): AskRefusal["code"] {
   const { status } = answer;
-  if (concernsOneRequest(answer)) return status === 403 ? "turned_away" : "bad_request";
+  if (concernsOneRequest(answer)) return unreadable.has(status) ? "bad_request" : "turned_away";
   return status === 401 || status === 403 ? "own_credentials" : "status";
+}
+
+/** Errors of our own client, which may come with a 400 (RFC 6749 §5.2). */
+function namesOurClient(answer: Json | undefined): boolean {
+  if (!isObject(answer)) return false;
+  return answer["error"] === "invalid_client" || answer["error"] === "unauthorized_client";
 }

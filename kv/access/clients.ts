@@ -51,7 +51,7 @@ export function openClients(store: Store): ClientRecords {
       return {
         record: found?.value ?? null,
         put: (unit, next) => {
-          const valid = ClientRecord.parse(next);
+          const valid = validated(next, found?.value ?? null);
           addTo(
             unit,
             found === null
@@ -66,6 +66,17 @@ export function openClients(store: Store): ClientRecords {
       };
     },
   };
+}
+
+/**
+ * A record as it may be stored. A registration that stands there already is kept as it is: a version
+ * before may have allowed more, and its client must be suspended all the same.
+ */
+function validated(next: ClientRecord, before: ClientRecord | null): ClientRecord {
+  const { loginClient } = next;
+  return before !== null && loginClient === before.loginClient
+    ? { ...ClientRecord.parse({ ...next, loginClient: null }), loginClient }
+    : ClientRecord.parse(next);
 }
 
 async function* listed(store: Store): AsyncIterable<FiledClient> {

@@ -1,25 +1,37 @@
 import { z } from "zod";
 import type { BadEntry } from "../../core/audit/chain.ts";
+import { LinkedEntry } from "../../core/audit/entry.ts";
+import { AuditEvent } from "../../core/audit/event.ts";
+import { AuditRules } from "../../core/policy/audit.ts";
 import type { Clock } from "../../base/clock.ts";
 import { openCheckpoint, type SignedCheckpoint } from "../../core/audit/checkpoint.ts";
 import { growTree, hashLeaf } from "../../standards/tlog/merkle.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
-import { type BadCheckpoint, openCheckpointOf } from "./audit_checkpoints.ts";
+import type { BadCheckpoint } from "./audit_checkpoint_reading.ts";
+import { openStoredCheckpoints } from "./audit_checkpoint_rows.ts";
+import { readCountedDecisions } from "./audit_counted_decisions.ts";
+import { type DoubleSearch, searchDoubles } from "./audit_doubles.ts";
+import { getExact } from "./audit_exact_reading.ts";
 import { type BadIndex, verifyClientIndex } from "./audit_index_verification.ts";
 import { type BadPending, verifyOutbox } from "./audit_outbox_verification.ts";
 import {
   checkpointKey,
   checkpointPrefix,
+  entryPrefix,
   LastCheckpoint,
   lastCheckpointKey,
   StoredCheckpoint,
   treeKey,
   TreeState,
 } from "./audit_records.ts";
+import { type ReadSeals, readSeals, type SealVerification } from "./audit_seal_verification.ts";
+import type { BadSeal } from "./audit_sealing.ts";
 import { findStrayTile, openTreeCheck } from "./audit_tree_verification.ts";
 import { type VerifiedChain, verifyStoredChain, type Visit } from "./audit_verification.ts";
-import { DamagedValueError } from "../store/damaged_value.ts";
 import type { Store } from "../store/store.ts";
+
+/** Entries that nothing proves, as an `AUDIT_GAP` says. */
+export type AuditGap = Extract<AuditEvent, { kind: "AUDIT_GAP" }>;
 
 /** A chain that holds, with everything that is stored beside it. */
 export interface VerifiedAudit extends VerifiedChain {
@@ -28,10 +40,23 @@ export interface VerifiedAudit extends VerifiedChain {
   readonly signed: number;
   /** Entries that stand in the index of a client. */
   readonly indexed: number;
+  /** Entries whose end a seal names; null: it was not verified, for want of the secret. */
+  readonly sealed: number | null;
+  /** Entries behind the last checkpoint that should have one by now. */
+  readonly overdue: number;
+  /** What the log itself says that nothing proves. */
+  readonly gaps: readonly AuditGap[];
 }
 
 /** Something stored of the audit log that is not what was written. */
-export type BadAudit = BadEntry | BadCheckpoint | BadIndex | BadPending;
+export type BadAudit = BadEntry | BadCheckpoint | BadIndex | BadPending | BadSeal | BadCounts;
+
+/** Decisions were counted that no entry records. */
+export interface BadCounts {
+  readonly code: "decisions_missing";
+  /** How many. */
+  readonly seq: number;
+}
 
 /** What to verify, and by what. */
 export interface VerifyAudit {
@@ -39,30 +64,49 @@ export interface VerifyAudit {
   readonly clock: Clock;
   /** Keys that checkpoints may be signed by: from the operator's secret, or given by the operator. */
   readonly verifierKeys: readonly string[];
-  /** A checkpoint that was kept outside the store: all that shows that a whole store was set back. */
-  readonly kept?: string;
+  /** Verifies the seals; absent: no secret is at hand, and entries behind the last checkpoint are not proved. */
+  readonly sealing?: SealVerification["sealing"];
+  /** Default: those of the policy. */
+  readonly rules?: AuditRules;
+  /** Checkpoints that were kept outside the store: all that shows that a whole store was set back. */
+  readonly kept?: readonly string[];
 }
 
 /**
  * Computes the whole chain and its tree again and holds everything that is stored to them, in bounded
- * memory: tiles and state of the tree, every checkpoint (signature, size, the hash at its end, the
- * root over all entries up to it, and that none is missing), the index of each client in both
- * directions, and the events that wait for their position.
+ * memory: the seal of its end, tiles and state of the tree, every checkpoint (signature, size, the
+ * hash at its end, the root over all entries up to it, its time, and that none is missing), the index
+ * of each client in both directions, the events that wait for their position, and decisions that were counted.
  *
  * @returns the first that is not what was written or signed
  */
 export async function verifyStoredAudit(
-  { store, clock, verifierKeys, kept }: VerifyAudit,
+  asked: VerifyAudit,
 ): Promise<Result<VerifiedAudit, BadAudit>> {
-  const keptElsewhere = kept === undefined ? ok(null) : await openKept(kept, verifierKeys);
+  const { store, clock, verifierKeys, kept = [], rules = defaultRules } = asked;
+  const keptElsewhere = await openKept(kept, verifierKeys);
   if (!keptElsewhere.ok) return keptElsewhere;
-  const signed = await verifySigned({ store, verifierKeys, kept: keptElsewhere.value });
+  const sealing = asked.sealing ?? null;
+  const seals = await readSeals({ store, clock, sealing, rules });
+  const counted = await readCountedDecisions(store);
+  const signed = await verifySigned({
+    ...asked,
+    seals: seals,
+    kept: keptElsewhere.value,
+    counted,
+  });
   if (!signed.ok) return signed;
   const { head: { seq: size }, indexed } = signed.value;
+  const end = await seals.verifyEnd(size);
+  if (!end.ok) return end;
   const index = await verifyClientIndex(store, { size, ofClients: indexed });
   if (!index.ok) return index;
-  const pending = await verifyOutbox({ store, clock });
-  return pending.ok ? ok({ ...signed.value, pending: pending.value }) : pending;
+  const { isUpgrading } = seals;
+  const pending = await verifyOutbox({ store, clock, sealing, isUpgrading });
+  if (!pending.ok) return pending;
+  const missing = counted.missing();
+  if (missing > 0) return refuse({ code: "decisions_missing", seq: missing });
+  return ok({ ...signed.value, pending: pending.value, sealed: end.value });
 }
 
 /** Whether the store has checkpoints: to verify them takes a key. */
@@ -73,33 +117,44 @@ export async function hasCheckpoints(store: Store): Promise<boolean> {
   return await store.get(LastCheckpoint, lastCheckpointKey) !== null;
 }
 
-interface VerifySigned extends Pick<VerifyAudit, "store" | "verifierKeys"> {
-  readonly kept: SignedCheckpoint | null;
+const defaultRules = AuditRules.parse({});
+
+interface VerifySigned extends Pick<VerifyAudit, "store" | "clock" | "verifierKeys" | "rules"> {
+  readonly seals: ReadSeals;
+  readonly kept: readonly SignedCheckpoint[];
+  readonly counted: { note(entry: LinkedEntry["entry"]): void };
 }
 
 /** The chain, its tree and the checkpoints. */
 async function verifySigned(
-  { store, verifierKeys, kept }: VerifySigned,
-): Promise<Result<VerifiedAudit, BadEntry | BadCheckpoint>> {
+  { store, clock, verifierKeys, rules = defaultRules, seals, kept, counted }: VerifySigned,
+): Promise<Result<Omit<VerifiedAudit, "sealed">, BadAudit>> {
   // Before the chain is read: what is signed meanwhile is of entries that a later verification covers.
-  const last = await readLast(store);
+  const { last, sealed } = seals;
   const tree = await openTreeCheck(store);
   if (tree === null) return refuse({ code: "tree_mismatch", seq: 1 });
-  const stored = await openStoredCheckpoints(store, { last, keys: verifierKeys });
+  const signed = sealed?.signed ?? null;
+  const stored = await openStoredCheckpoints(store, { last, keys: verifierKeys, signed });
   if (!stored.ok) return stored;
   const checkpoints = stored.value;
   const grown = growTree();
-  let indexed = 0;
-  const visit: Visit = async (reached, { entry: { event } }) => {
+  const noted = noteEntries(clock, rules, last);
+  const keptBySize = Map.groupBy(kept, ({ head }) => head.seq);
+  const visit: Visit = async (reached, { entry }) => {
     const { seq, hash } = reached;
     const leaf = hashLeaf(Uint8Array.fromHex(hash));
     grown.add(leaf);
-    if (event.clientId !== undefined) indexed++;
+    counted.note(entry);
+    if (!noted.add(entry)) return { code: "entry_doubled", seq };
     if (!await tree.add(reached, leaf)) return { code: "tree_mismatch", seq };
+    if (sealed?.head.seq === seq && sealed.head.hash !== hash) {
+      return { code: "head_unsealed", seq };
+    }
     const isOf = ({ head, root, origin }: SignedCheckpoint) =>
       head.hash === hash && root.toHex() === grown.root().toHex() &&
       (origin === tree.origin || tree.origin === "");
-    if (kept?.head.seq === seq && !isOf(kept)) return { code: "checkpoint_mismatch", seq };
+    const isFork = !(keptBySize.get(seq) ?? []).every(isOf);
+    if (isFork) return { code: "checkpoint_mismatch", seq };
     const due = checkpoints.next();
     if (due?.head.seq !== seq) return null;
     return isOf(due) ? await checkpoints.pass() : { code: "checkpoint_mismatch", seq };
@@ -107,73 +162,85 @@ async function verifySigned(
   const chain = await verifyStoredChain(store, visit);
   if (!chain.ok) return chain;
   const { seq: size } = chain.value.head;
-  const beyond = [checkpoints.next(), kept].find((one) => (one?.head.seq ?? 0) > size);
+  const beyond = [checkpoints.next(), ...kept].find((one) => (one?.head.seq ?? 0) > size);
   if (beyond) return refuse({ code: "checkpoint_beyond_end", seq: beyond.head.seq });
-  if (tree.size > size) return refuse({ code: "tree_mismatch", seq: size + 1 });
-  if (tree.size < last) return refuse({ code: "tree_mismatch", seq: tree.size + 1 });
-  const stray = await findStrayTile(store);
-  if (stray !== null) return refuse({ code: "tree_mismatch", seq: stray });
-  const unnamed = await findUnnamed(store, last);
-  if (unnamed !== null) return refuse(unnamed);
-  return ok({ ...chain.value, indexed, checkpoints: checkpoints.passed(), signed: last });
-}
-
-/** The stored checkpoints, one after another by size. */
-interface StoredCheckpoints {
-  /** The next one that was not passed; null after the last. */
-  next(): SignedCheckpoint | null;
-  /** Goes on to the one after it. @returns why that one does not hold, or null */
-  pass(): Promise<BadCheckpoint | null>;
-  passed(): number;
-}
-
-/** Opens the checkpoints up to the last, of which one at a time is in memory. */
-async function openStoredCheckpoints(
-  store: Store,
-  { last, keys }: { readonly last: number; readonly keys: readonly string[] },
-): Promise<Result<StoredCheckpoints, BadCheckpoint>> {
-  const rows = store.list(StoredCheckpoint, { prefix: checkpointPrefix })[Symbol.asyncIterator]();
-  let current: SignedCheckpoint | null = null;
-  let before = 0;
-  let passed = 0;
-
-  async function read(): Promise<BadCheckpoint | null> {
-    current = null;
-    const row = await rows.next();
-    const seq = row.done ? Infinity : Number(row.value.key.at(-1));
-    if (row.done || seq > last) {
-      return before === last ? null : { code: "checkpoint_missing", seq: last };
-    }
-    const { note, previous } = row.value.value;
-    const opened = await openCheckpointOf(note, { seq, keys });
-    if (!opened.ok) return opened.refusal;
-    if (previous !== undefined && previous !== before) {
-      return { code: "checkpoint_missing", seq: previous };
-    }
-    current = opened.value;
-    before = seq;
-    return null;
+  if (sealed !== null && sealed.head.seq > size) {
+    return refuse({ code: "head_unsealed", seq: size });
   }
-
-  async function advance(): Promise<BadCheckpoint | null> {
-    try {
-      return await read();
-    } catch (cause) {
-      if (!(cause instanceof DamagedValueError)) throw cause;
-      return { code: "checkpoint_schema", seq: before + 1 };
-    }
-  }
-
-  const bad = await advance();
+  const double = await findDouble(store, noted.doubles);
+  if (double !== null) return refuse({ code: "entry_doubled", seq: double });
+  const unbound = checkpoints.unbound(noted.acceptedAt());
+  if (unbound !== null) return refuse(unbound);
+  const bad = await findBadTree(store, { tree, size, last });
   if (bad !== null) return refuse(bad);
+  const { indexed, overdue, gaps } = noted;
   return ok({
-    next: () => current,
-    pass: () => {
-      passed++;
-      return advance();
-    },
-    passed: () => passed,
+    ...chain.value,
+    indexed: indexed(),
+    checkpoints: checkpoints.passed(),
+    signed: last,
+    overdue: overdue(),
+    gaps,
   });
+}
+
+/** What is wrong with the tree past its end, or with what names the checkpoints. */
+async function findBadTree(
+  store: Store,
+  { tree, size, last }: {
+    readonly tree: { readonly size: number; readonly signed: boolean };
+    readonly size: number;
+    readonly last: number;
+  },
+): Promise<BadCheckpoint | null> {
+  if (tree.size > size) return { code: "tree_mismatch", seq: size + 1 };
+  if (tree.size < last) return { code: "tree_mismatch", seq: tree.size + 1 };
+  const stray = await findStrayTile(store);
+  if (stray !== null) return { code: "tree_mismatch", seq: stray };
+  const row = last === 0 ? null : await getExact(store, StoredCheckpoint, checkpointKey(last));
+  if (row?.link !== undefined && !tree.signed) return { code: "tree_mismatch", seq: last };
+  return await findUnnamed(store, last);
+}
+
+/** Notes what entries are, one after another. */
+function noteEntries(
+  clock: Clock,
+  { checkpointMinutes, lateMinutes }: AuditRules,
+  last: number,
+) {
+  const due = clock.now().subtract({ minutes: checkpointMinutes + lateMinutes });
+  const doubles = searchDoubles();
+  const gaps: AuditGap[] = [];
+  let [indexed, overdue, acceptedAt] = [0, 0, 0];
+  return {
+    doubles,
+    gaps,
+    /** @returns whether the entry's event stands there for the first time */
+    add: (entry: LinkedEntry["entry"]): boolean => {
+      const { seq, at, event } = entry;
+      if (event.clientId !== undefined) indexed++;
+      if (seq > last && Temporal.Instant.compare(Temporal.Instant.from(at), due) < 0) overdue++;
+      const known = AuditEvent.safeParse(event);
+      if (known.success && known.data.kind === "AUDIT_GAP") {
+        gaps.push(known.data);
+        if (known.data.cause === "accepted") acceptedAt = seq;
+      }
+      return !doubles.isDouble(entry);
+    },
+    indexed: () => indexed,
+    overdue: () => overdue,
+    acceptedAt: () => acceptedAt,
+  };
+}
+
+/** The entry whose event stands on the chain long before it. */
+async function findDouble(store: Store, { late }: DoubleSearch): Promise<number | null> {
+  if (late.size === 0) return null;
+  for await (const { value: { entry } } of store.list(LinkedEntry, { prefix: entryPrefix })) {
+    const seq = late.get(entry.id);
+    if (seq !== undefined && seq !== entry.seq) return seq;
+  }
+  return null;
 }
 
 /** Finds what shows that the name of the last checkpoint is gone or was set back. */
@@ -185,7 +252,7 @@ async function findUnnamed(
   const range = { prefix: checkpointPrefix, start: checkpointKey(last + 1) };
   let largest = 0;
   for await (const { key } of store.list(z.unknown(), range)) largest = Number(key.at(-1));
-  const named = await readLast(store);
+  const named = (await getExact(store, LastCheckpoint, lastCheckpointKey))?.seq ?? 0;
   if (largest > named) return { code: "checkpoint_not_last", seq: largest };
   // The tree grows before the first checkpoint is signed, which marks it.
   const tree = (await store.get(TreeState, treeKey))?.value;
@@ -193,16 +260,18 @@ async function findUnnamed(
   return isGone ? { code: "checkpoint_missing", seq: tree.head.seq } : null;
 }
 
-async function readLast(store: Store): Promise<number> {
-  return (await store.get(LastCheckpoint, lastCheckpointKey))?.value.seq ?? 0;
-}
-
 async function openKept(
-  note: string,
+  notes: readonly string[],
   keys: readonly string[],
-): Promise<Result<SignedCheckpoint, BadCheckpoint>> {
-  const opened = await openCheckpoint(note, keys);
-  if (opened.ok) return opened;
-  const code = opened.refusal.code === "signature" ? "checkpoint_signature" : "checkpoint_schema";
-  return refuse({ code, seq: 0 });
+): Promise<Result<readonly SignedCheckpoint[], BadCheckpoint>> {
+  const kept: SignedCheckpoint[] = [];
+  for (const note of notes) {
+    const opened = await openCheckpoint(note, keys);
+    if (!opened.ok) {
+      const isForeign = opened.refusal.code === "signature";
+      return refuse({ code: isForeign ? "checkpoint_signature" : "checkpoint_schema", seq: 0 });
+    }
+    kept.push(opened.value);
+  }
+  return ok(kept);
 }

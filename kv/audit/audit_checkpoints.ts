@@ -1,30 +1,41 @@
 import type { BadEntry } from "../../core/audit/chain.ts";
-import {
-  openCheckpoint,
-  signCheckpoint,
-  type SignedCheckpoint,
-} from "../../core/audit/checkpoint.ts";
+import type { SignedCheckpoint } from "../../core/audit/checkpoint.ts";
 import { ChainHead } from "../../core/audit/entry.ts";
+import { AuditRules } from "../../core/policy/audit.ts";
 import { rootOf } from "../../standards/tlog/merkle.ts";
-import { type NoteSigner, verifierKeyOf } from "../../standards/tlog/note.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
+import {
+  type BadCheckpoint,
+  openStored,
+  readOrigin,
+  verifySignedRow,
+} from "./audit_checkpoint_reading.ts";
+import { signNext } from "./audit_checkpoint_signing.ts";
+import { appendGap, findGap, type JudgeEnd, readStanding } from "./audit_gaps.ts";
 import {
   checkpointKey,
   headKey,
   LastCheckpoint,
   lastCheckpointKey,
+  outboxPrefix,
+  Outgoing,
   StoredCheckpoint,
-  treeKey,
-  TreeState,
 } from "./audit_records.ts";
+import {
+  type AuditSealing,
+  type BadSeal,
+  isUpgrading,
+  openAuditSealing,
+  type ReadSeal,
+  type SealKeys,
+} from "./audit_sealing.ts";
 import { growStoredTree, openStoredTree } from "./audit_tree.ts";
-import type { DataKey, KeyRing } from "../keys/key_ring.ts";
-import { timestamp } from "../store/lifetime.ts";
+import type { KeyRing } from "../keys/key_ring.ts";
 import { jitter } from "../../base/jitter.ts";
 import type { RetryDependencies } from "../store/retry.ts";
-import { absent, create, type Entry, put, type Store } from "../store/store.ts";
+import type { Store } from "../store/store.ts";
 
 /** What the checkpoints need. */
 export interface OpenAuditCheckpoints extends RetryDependencies {
@@ -32,44 +43,40 @@ export interface OpenAuditCheckpoints extends RetryDependencies {
   readonly clock: Clock;
   /** The `audit-signing` data keys. */
   readonly signing: KeyRing;
+  /** Their `at-rest` keys seal how far the log goes. */
+  readonly dataKeys: SealKeys;
+  /** Default: those of the policy. */
+  readonly rules?: AuditRules;
 }
 
-/** A checkpoint that is not what was signed, or that the chain does not reach. */
-export interface BadCheckpoint {
-  readonly code:
-    /** None of our keys has signed it, or it was changed. */
-    | "checkpoint_signature"
-    /** It is signed and says something else than a checkpoint of this size. */
-    | "checkpoint_schema"
-    /** It is named by the one after it, or as the last one, and is not there. */
-    | "checkpoint_missing"
-    /** It is larger than the one that is named the last. */
-    | "checkpoint_not_last"
-    /** The entries up to its size are not those that it was signed over. */
-    | "checkpoint_mismatch"
-    /** The chain ends before it: entries are gone that were there when it was signed. */
-    | "checkpoint_beyond_end"
-    /** A stored part of the tree is not that of the entries. */
-    | "tree_mismatch";
-  /** Size of the checkpoint, or the entry at which the tree is found to be wrong. */
-  readonly seq: number;
+/** Why nothing is signed: what is stored is not what was written. */
+export type BadLog = BadEntry | BadCheckpoint | BadSeal;
+
+/** How a checkpoint is made. */
+export interface MakeCheckpoint {
+  /** Why an operator accepts what has no seal or too few checkpoints; an `AUDIT_GAP` has it. */
+  readonly accepts?: string;
 }
 
 /** Signed checkpoints of the audit chain. */
 export interface AuditCheckpoints {
   /**
-   * The checkpoint of the chain as it stands: makes one unless there is one of that size.
+   * The checkpoint of the chain as it stands: makes one unless there is one of that size. Before it,
+   * entries that nothing proves are named by an `AUDIT_GAP` on the chain.
    *
-   * @returns null while the chain has no entry; or why nothing may be signed: what is stored is not
-   *   what was written
+   * @returns null while the chain has no entry; or why nothing may be signed
    */
-  make(): Promise<Result<SignedCheckpoint | null, BadEntry | BadCheckpoint>>;
+  make(asked?: MakeCheckpoint): Promise<Result<SignedCheckpoint | null, BadLog>>;
   /** Adds new entries to the tree, and makes a checkpoint when the last one is this old. */
-  makeWhenDue(
-    everyMinutes: number,
-  ): Promise<Result<SignedCheckpoint | null, BadEntry | BadCheckpoint>>;
+  makeWhenDue(everyMinutes: number): Promise<Result<SignedCheckpoint | null, BadLog>>;
   /** The checkpoint of the largest size. */
   latest(): Promise<Result<SignedCheckpoint | null, BadCheckpoint>>;
+}
+
+/** An opened log, with what judges its end. */
+interface Opened extends OpenAuditCheckpoints {
+  readonly sealing: AuditSealing;
+  readonly rules: AuditRules;
 }
 
 /** Rounds that other processes may win before something must be wrong. */
@@ -78,16 +85,19 @@ const roundsMax = 200;
 const pauseMillisecondsMax = 20;
 /** Housekeeping comes once a minute: a checkpoint is due one turn before it would be late. */
 const housekeepingMinutes = 1;
+const defaultRules = AuditRules.parse({});
 
 /**
  * Opens the checkpoints of the audit chain: signed once for a size, of growing sizes, by whichever process
- * comes first. Before one is signed the entries since the last are verified link by link, and the
- * tree must still reach the root of the last: what was tampered with is never signed over.
+ * comes first. Before one is signed the entries since the last are verified link by link, the
+ * tree must still reach the root of the last, and chain and checkpoints must end where the seal
+ * says: what was tampered with is never signed over.
  */
 export function openAuditCheckpoints(dependencies: OpenAuditCheckpoints): AuditCheckpoints {
-  const { store, signing } = dependencies;
+  const { store, clock, signing, dataKeys: keys, rules = defaultRules } = dependencies;
+  const opened = { ...dependencies, rules, sealing: openAuditSealing({ keys, clock }) };
   return {
-    make: () => make(dependencies),
+    make: (asked) => make(opened, asked),
     latest: async () => {
       const last = await store.get(LastCheckpoint, lastCheckpointKey);
       if (last === null) return ok(null);
@@ -95,76 +105,107 @@ export function openAuditCheckpoints(dependencies: OpenAuditCheckpoints): AuditC
       return await openStored(store, { origin, signing, seq: last.value.seq });
     },
     makeWhenDue: async (everyMinutes) => {
-      if (await isDue(dependencies, everyMinutes)) return await make(dependencies);
+      if (await isDue(opened, everyMinutes)) return await make(opened);
       const grown = await growStoredTree(store, dependencies);
-      return grown.ok ? ok(null) : grown;
+      if (!grown.ok) return grown;
+      const bad = await findBadEnd(opened);
+      return bad === null ? ok(null) : refuse(bad);
     },
   };
 }
 
 async function make(
-  dependencies: OpenAuditCheckpoints,
-): Promise<Result<SignedCheckpoint | null, BadEntry | BadCheckpoint>> {
-  const { store, signing, random, pause } = dependencies;
-  const grown = await growStoredTree(store, dependencies);
-  if (!grown.ok) return grown;
-  const { origin, head } = grown.value;
-  if (head.seq === 0) return ok(null);
+  opened: Opened,
+  { accepts }: MakeCheckpoint = {},
+): Promise<Result<SignedCheckpoint | null, BadLog>> {
+  const { store, random, pause } = opened;
+  const judging: JudgeEnd = { ...opened, accepts: accepts ?? null };
+  let hasGap = false;
   for (let round = 0; round < roundsMax; round++) {
-    const last = await store.get(LastCheckpoint, lastCheckpointKey);
-    if (last !== null) {
-      const opened = await openStored(store, { origin, signing, seq: last.value.seq });
-      if (!opened.ok) return opened;
-      if (opened.value.head.seq >= head.seq) return opened;
-      const root = await rootOf(opened.value.head.seq, openStoredTree(store));
-      if (root.toHex() !== opened.value.root.toHex()) {
-        return refuse({ code: "checkpoint_mismatch", seq: last.value.seq });
-      }
+    const standing = await readStanding(judging);
+    if (!standing.ok) return standing;
+    const { end, last } = standing.value;
+    const grown = await growStoredTree(store, opened);
+    if (!grown.ok) return grown;
+    const gap = hasGap ? ok(null) : await findGap(judging, end, last?.value.seq ?? 0);
+    if (!gap.ok) return gap;
+    if (gap.value !== null) {
+      hasGap = await appendGap(judging, end, gap.value);
+      continue;
     }
-    const made = await sign(dependencies, last, grown.value);
+    const { head, sealed } = end;
+    if (head.seq === 0) return ok(null);
+    const { origin } = grown.value;
+    const before = last === null ? ok(null) : await openLast(opened, {
+      origin,
+      seq: last.value.seq,
+      sealed,
+      isAccepted: hasGap,
+    });
+    if (!before.ok) return before;
+    if (before.value !== null && before.value.head.seq >= head.seq) return before;
+    const made = await signNext(opened, { tree: grown.value, head, last, sealed });
     if (made !== null) return ok(made);
     await pause(jitter(random, pauseMillisecondsMax));
   }
   throw new Error(`Another process has made ${roundsMax} checkpoints in a row`);
 }
 
-/** @returns null when another process has made one meanwhile */
-async function sign(
-  { store, clock, signing }: OpenAuditCheckpoints,
-  last: Entry<{ readonly seq: number }> | null,
-  { origin, head, signed }: TreeState,
-): Promise<SignedCheckpoint | null> {
-  const root = await rootOf(head.seq, openStoredTree(store));
-  const signer = signerOf(origin, signing.active);
-  const note = await signCheckpoint({ head, root }, signer);
-  const next = { seq: head.seq };
-  const tree = signed === true ? null : await store.get(TreeState, treeKey);
-  const won = await store.commit([
-    ...tree === null ? [] : [tree.check, tree.set({ ...tree.value, signed: true })],
-    last?.check ?? absent(lastCheckpointKey),
-    last?.set(next) ?? put(LastCheckpoint, lastCheckpointKey, next),
-    ...create(StoredCheckpoint, checkpointKey(head.seq), {
-      note,
-      at: timestamp(clock.now()),
-      previous: last?.value.seq ?? 0,
-    }),
-  ]);
-  return won ? { origin, head, root, note, verifierKey: signer.verifierKey } : null;
+/** Opens the last checkpoint, which must be the sealed one and the root of the stored tree. */
+async function openLast(
+  { store, signing }: Opened,
+  { origin, seq, sealed, isAccepted }: {
+    readonly origin: string;
+    readonly seq: number;
+    readonly sealed: ReadSeal;
+    /** Whether an `AUDIT_GAP` was written for what does not hold. */
+    readonly isAccepted: boolean;
+  },
+): Promise<Result<SignedCheckpoint, BadCheckpoint>> {
+  const opened = await openStored(store, { origin, signing, seq });
+  if (!opened.ok) return opened;
+  const signed = sealed?.value.state.signed ?? null;
+  if (signed?.seq === seq && !isAccepted) {
+    const bad = await verifySignedRow(store, { origin, signing, signed });
+    if (bad !== null) return refuse(bad);
+  }
+  const root = await rootOf(seq, openStoredTree(store));
+  return root.toHex() === opened.value.root.toHex()
+    ? opened
+    : refuse({ code: "checkpoint_mismatch", seq });
+}
+
+/** What the next checkpoint would refuse, found before it is due. */
+async function findBadEnd(opened: Opened): Promise<BadLog | null> {
+  const { store, clock, sealing, rules: { upgradeHours } } = opened;
+  const judging: JudgeEnd = { ...opened, accepts: null };
+  const standing = await readStanding(judging);
+  if (!standing.ok) return standing.refusal;
+  const { end, last } = standing.value;
+  const gap = await findGap(judging, end, last?.value.seq ?? 0);
+  if (!gap.ok) return gap.refusal;
+  if (isUpgrading(end.sealed, { sealing, clock, upgradeHours })) return null;
+  let seq = 0;
+  for await (const { key, value } of store.list(Outgoing, { prefix: outboxPrefix }, { limit: 1 })) {
+    seq++;
+    if (await sealing.verifyEvent(key, value) !== true) return { code: "outbox_unsealed", seq };
+  }
+  return null;
 }
 
 /** Whether there are entries since the last checkpoint, and that one is old enough; or there is none. */
-async function isDue(
-  { store, clock }: OpenAuditCheckpoints,
-  everyMinutes: number,
-): Promise<boolean> {
+async function isDue({ store, clock }: Opened, everyMinutes: number): Promise<boolean> {
   const last = (await store.get(LastCheckpoint, lastCheckpointKey))?.value ?? null;
   const made = last === null ? null : await store.get(StoredCheckpoint, checkpointKey(last.seq));
   if (made === null) return true;
   const minutes = everyMinutes - housekeepingMinutes;
-  const due = Temporal.Instant.from(made.value.at).add({ minutes });
+  const madeAt = Temporal.Instant.from(made.value.at);
   const chain = await store.get(ChainHead, headKey);
   const isQuiet = chain?.value.seq === last?.seq;
-  return !isQuiet && Temporal.Instant.compare(clock.now(), due) >= 0;
+  // One of the future was changed: its time is verified where the next one is made.
+  const isOld = Temporal.Instant.compare(clock.now(), madeAt.add({ minutes })) >= 0 ||
+    Temporal.Instant.compare(madeAt, clock.now().add({ minutes: everyMinutes })) > 0;
+  return !isQuiet && isOld;
 }
 
 /** Makes a checkpoint when one is due, once a minute. What goes wrong is logged, every time. */
@@ -184,74 +225,27 @@ export async function makeDueCheckpoint(
   }
 }
 
+/**
+ * Signs what is recorded before the process ends, so that it is not signed late by the next one. What
+ * goes wrong is logged.
+ */
+export async function makeLastCheckpoint(
+  { checkpoints, log }: { readonly checkpoints: AuditCheckpoints; readonly log: Log },
+): Promise<void> {
+  try {
+    const made = await checkpoints.make();
+    if (!made.ok) logBrokenChain(log, made.refusal);
+  } catch (cause) {
+    log.error("audit_checkpoint_failed", cause);
+  }
+}
+
 /** Logs that the chain does not hold, and what its operator is to do. */
-export function logBrokenChain(log: Log, { code, seq }: BadEntry | BadCheckpoint): void {
+export function logBrokenChain(log: Log, { code, seq }: BadLog): void {
   log.error("audit_chain_broken", new Error("The audit chain does not hold"), {
     code,
     seq,
     action: "Keep the store as it is and run: deno task admin audit verify",
     runbook: "docs/runbooks.md#avalauditchainbroken-page",
   });
-}
-
-/** The keys that verify the checkpoints of a log, the active one first. */
-export function verifierKeysOf(origin: string, { active, byId }: KeyRing): readonly string[] {
-  if (origin === "") return []; // a log without a name has signed nothing
-  const others = [...byId.values()].filter(({ id }) => id !== active.id);
-  return [active, ...others].map((key) => verifierKeyOf(origin, publicKeyOf(key)));
-}
-
-/** The name of the log; empty before its first checkpoint. */
-export async function readOrigin(store: Store): Promise<string> {
-  const found = await store.get(TreeState, treeKey);
-  return found?.value.origin ?? "";
-}
-
-interface Wanted {
-  readonly origin: string;
-  readonly signing: KeyRing;
-  readonly seq: number;
-}
-
-async function openStored(
-  store: Store,
-  { origin, signing, seq }: Wanted,
-): Promise<Result<SignedCheckpoint, BadCheckpoint>> {
-  const found = await store.get(StoredCheckpoint, checkpointKey(seq));
-  if (found === null) return refuse({ code: "checkpoint_missing", seq });
-  const { note } = found.value;
-  const open = () => openCheckpointOf(note, { seq, keys: verifierKeysOf(origin, signing) });
-  const opened = await open();
-  if (opened.ok || opened.refusal.code !== "checkpoint_signature") return opened;
-  // Another process may have signed it by a key that it, or an operator, has made since.
-  await signing.reload();
-  return await open();
-}
-
-/** Opens the note that stands as the checkpoint of a size. */
-export async function openCheckpointOf(
-  note: string,
-  { seq, keys }: { readonly seq: number; readonly keys: readonly string[] },
-): Promise<Result<SignedCheckpoint, BadCheckpoint>> {
-  const opened = await openCheckpoint(note, keys);
-  if (!opened.ok) {
-    return refuse({
-      code: opened.refusal.code === "signature" ? "checkpoint_signature" : "checkpoint_schema",
-      seq,
-    });
-  }
-  return opened.value.head.seq === seq ? opened : refuse({ code: "checkpoint_schema", seq });
-}
-
-function signerOf(origin: string, key: DataKey): NoteSigner {
-  return {
-    verifierKey: verifierKeyOf(origin, publicKeyOf(key)),
-    sign: async (bytes) =>
-      new Uint8Array(await crypto.subtle.sign("Ed25519", key.cryptoKey, bytes)),
-  };
-}
-
-function publicKeyOf({ publicKey }: DataKey): Uint8Array {
-  if (publicKey === undefined) throw new Error("A key that signs checkpoints has a public part");
-  return publicKey;
 }

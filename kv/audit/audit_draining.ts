@@ -1,8 +1,7 @@
 import type { Log } from "../../base/log.ts";
 import type { Telemetry } from "../../core/telemetry/ports.ts";
-import type { RetryDependencies } from "../store/retry.ts";
 import type { Store } from "../store/store.ts";
-import { moveToChain } from "./audit_sequencer.ts";
+import { moveToChain, type Sequencing } from "./audit_sequencer.ts";
 
 /** Moves recorded events onto the chain. */
 export interface Draining {
@@ -16,7 +15,7 @@ export interface Draining {
 }
 
 /** What moving events needs. */
-export interface OpenDraining extends RetryDependencies {
+export interface OpenDraining extends Omit<Sequencing, "accepts"> {
   readonly store: Store;
   readonly log: Log;
   /** Default: off. */
@@ -30,7 +29,7 @@ const gatherMillisecondsMax = 400;
 
 /** Opens what moves recorded events onto the chain; of many instances each finds its own pace. */
 export function openDraining(
-  { store, log, telemetry, ...retry }: OpenDraining,
+  { store, log, telemetry, ...sequencing }: OpenDraining,
 ): Draining {
   let draining: Promise<void> | null = null;
   let nudged = false;
@@ -38,7 +37,7 @@ export function openDraining(
 
   /** Of many sequencers at one chain, the one that wins keeps its pace, and the others slow down. */
   async function move(): Promise<number> {
-    const { events, losses } = await moveToChain(store, retry);
+    const { events, losses } = await moveToChain(store, sequencing);
     gather = losses > 0
       ? Math.min(gather * 2, gatherMillisecondsMax)
       : Math.max(gather / 2, gatherMilliseconds);
@@ -55,7 +54,7 @@ export function openDraining(
   async function drainWhileNudged(): Promise<void> {
     try {
       while (nudged) {
-        await retry.pause(gather);
+        await sequencing.pause(gather);
         nudged = false;
         await drain();
       }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { LinkedEntry } from "../../core/audit/entry.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { auditOfClient, clientPrefix, entryKey, entryPrefix, Position } from "./audit_records.ts";
+import { exactJson } from "../store/codec.ts";
 import { keysReadMax } from "../store/budget.ts";
 import { DamagedValueError } from "../store/damaged_value.ts";
 import type { Key } from "../store/key.ts";
@@ -45,7 +46,7 @@ export async function verifyClientIndex(
   let counted = 0;
   let batch: Indexed[] = [];
   try {
-    for await (const { key, value } of store.list(z.unknown(), { prefix: auditOfClient.key() })) {
+    for await (const { key, value } of store.list(exactJson, { prefix: auditOfClient.key() })) {
       const indexed = readIndexed(key, value);
       if (indexed === null) return refuse({ code: "index_schema", seq: Number(key[2]) || 0 });
       if (indexed.seq <= size) counted++;
@@ -67,7 +68,7 @@ export async function verifyClientIndex(
 
 function readIndexed(key: Key, value: unknown): Indexed | null {
   const [, clientId, seq, ...more] = key;
-  const position = Position.safeParse(value);
+  const position = z.strictObject(Position.unwrap().shape).safeParse(value);
   return typeof clientId === "string" && position.success && position.data.seq === seq &&
       more.length === 0
     ? { clientId, seq }

@@ -1,21 +1,20 @@
 import type { RecordedAuditEvent } from "../../core/audit/event.ts";
-import type { BadEntry } from "../../core/audit/chain.ts";
 import type { Audit } from "../../core/audit/ports.ts";
 import type { Unit } from "../../base/unit.ts";
-import type { Clock } from "../../base/clock.ts";
 import type { Result } from "../../base/result.ts";
 import { recordingsOf } from "./audit_reading.ts";
 import { openOutgoing } from "./audit_recording.ts";
 import { type Draining, type OpenDraining, openDraining } from "./audit_draining.ts";
-import type { BadCheckpoint } from "./audit_checkpoints.ts";
-import { type VerifiedChain, verifyStoredChain } from "./audit_verification.ts";
+import { openAuditSealing, type SealKeys } from "./audit_sealing.ts";
+import { type BadBeside, type VerifiedChain, verifyStoredChain } from "./audit_verification.ts";
 import { countDecision } from "./decision_counts.ts";
 import type { Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
 /** What the audit log needs. */
-export interface OpenAuditLog extends OpenDraining {
-  readonly clock: Clock;
+export interface OpenAuditLog extends Omit<OpenDraining, "sealing"> {
+  /** Their `at-rest` keys seal what is recorded. */
+  readonly dataKeys: SealKeys;
 }
 
 /** One recorded event, with its position once it has one. */
@@ -34,7 +33,7 @@ export interface AuditLog extends Audit, Draining {
   /** Every event of a client, on the chain or not: in their order on it, those without one last. */
   eventsOf(clientId: string): AsyncIterable<RecordedEvent>;
   /** Computes the whole chain again. */
-  verify(): Promise<Result<VerifiedChain, BadEntry | BadCheckpoint>>;
+  verify(): Promise<Result<VerifiedChain, BadBeside>>;
 }
 
 /**
@@ -43,10 +42,11 @@ export interface AuditLog extends Audit, Draining {
  * sequencer gives events their position later (decisions.md part 6).
  */
 export function openAuditLog(dependencies: OpenAuditLog): AuditLog {
-  const { store, clock } = dependencies;
+  const { store, clock, dataKeys: keys } = dependencies;
   const recording = new WeakSet<Unit>();
   const outgoing = openOutgoing(dependencies);
-  const { drain, nudge } = openDraining(dependencies);
+  const sealing = openAuditSealing({ keys, clock });
+  const { drain, nudge } = openDraining({ ...dependencies, sealing });
 
   return {
     record: (unit, event) => {

@@ -4,6 +4,8 @@ import { LinkedEntry } from "../../core/audit/entry.ts";
 import type { Clock } from "../../base/clock.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { entryPrefix, outboxPrefix, Outgoing } from "./audit_records.ts";
+import type { AuditSealing } from "./audit_sealing.ts";
+import { exactJson } from "../store/codec.ts";
 import { DamagedValueError } from "../store/damaged_value.ts";
 import type { Key } from "../store/key.ts";
 import type { Store } from "../store/store.ts";
@@ -20,7 +22,9 @@ export interface BadPending {
     /** It was recorded in the future. */
     | "outbox_from_future"
     /** It stands on the chain already. */
-    | "outbox_on_chain";
+    | "outbox_on_chain"
+    /** It has no seal, or another event's. */
+    | "outbox_unsealed";
   /** Its place among those that wait, from 1. */
   readonly seq: number;
 }
@@ -41,25 +45,38 @@ interface Waiting {
   readonly seq: number;
 }
 
+/** What to verify, and by what. */
+export interface VerifyOutbox {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** Verifies the seals of events; null: nothing does, and no key is at hand. */
+  readonly sealing: AuditSealing | null;
+  /** Whether older servers may have recorded events without a seal. */
+  readonly isUpgrading: boolean;
+}
+
 /**
- * Verifies what waits for its position on the chain: nothing signs it yet, so only what the service
- * cannot have recorded is found.
+ * Verifies what waits for its position on the chain: its seal, and what the service cannot have
+ * recorded.
  *
  * @returns how many wait, or the first that does not hold
  */
 export async function verifyOutbox(
-  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  { store, clock, sealing, isUpgrading }: VerifyOutbox,
 ): Promise<Result<number, BadPending>> {
   const latest = clock.now().add({ minutes: skewMinutes }).epochMilliseconds;
   let seq = 0;
   let waiting = new Map<string, Waiting>();
   try {
-    for await (const { key, value } of store.list(z.unknown(), { prefix: outboxPrefix })) {
+    for await (const { key, value } of store.list(exactJson, { prefix: outboxPrefix })) {
       const code = faultOf({ key, value, latest });
       seq++;
       if (code !== null) return refuse({ code, seq });
-      const { id } = value as Outgoing;
+      const outgoing = value as Outgoing;
+      const { id } = outgoing;
       if (waiting.has(id)) return refuse({ code: "outbox_doubled", seq });
+      const holds = await sealing?.verifyEvent(key, outgoing) ?? (sealing === null || isUpgrading);
+      if (!holds) return refuse({ code: "outbox_unsealed", seq });
       waiting.set(id, { key, seq });
       if (waiting.size < idsMax) continue;
       const linked = await findOnChain(store, waiting);
@@ -81,7 +98,7 @@ function faultOf(
     readonly latest: number;
   },
 ): BadPending["code"] | null {
-  const parsed = Outgoing.safeParse(value);
+  const parsed = z.strictObject(Outgoing.unwrap().shape).safeParse(value);
   if (!parsed.success) return "outbox_schema";
   const { id, at, event } = parsed.data;
   // A kind that this version does not know is of a newer one.

@@ -6,23 +6,28 @@ import { timestamp } from "../store/lifetime.ts";
 import { type Put, put } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 import { auditOutbox, Outgoing } from "./audit_records.ts";
+import { openAuditSealing, type SealKeys } from "./audit_sealing.ts";
 
 /** What recording events needs. */
 export interface RecordingDependencies {
   readonly clock: Clock;
   readonly random: Random;
+  /** Their `at-rest` keys seal what is recorded. */
+  readonly dataKeys: SealKeys;
 }
 
 /** Makes the writes that record events: each under a key of its own. */
 export function openOutgoing(
-  { random }: Pick<RecordingDependencies, "random">,
+  { clock, random, dataKeys }: RecordingDependencies,
 ): (event: AuditEvent, now: Temporal.Instant) => Put {
+  const { sealEvent } = openAuditSealing({ keys: dataKeys, clock });
   let recorded = 0;
   return (event, now) => {
     const id = random.bytes(16).toHex();
     // The count keeps the order of events of one millisecond; the id keeps instances apart.
     const key = auditOutbox.key(now.epochMilliseconds, recorded++, id);
-    return put(Outgoing, key, { id, at: timestamp(now), event: AuditEvent.parse(event) });
+    const outgoing = { id, at: timestamp(now), event: AuditEvent.parse(event) };
+    return put(Outgoing, key, sealEvent(key, outgoing));
   };
 }
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Timestamp } from "../../core/nouns.ts";
 import { ChainHead } from "../../core/audit/entry.ts";
 import { RecordedAuditEvent } from "../../core/audit/event.ts";
+import { SealMac } from "../keys/audit_seal.ts";
 import { defineKey } from "../store/define_key.ts";
 import type { Key } from "../store/key.ts";
 
@@ -10,6 +11,8 @@ export const Outgoing = z.object({
   id: z.string(),
   at: Timestamp,
   event: RecordedAuditEvent,
+  /** Of whoever recorded it; absent in those of older versions. */
+  seal: SealMac.optional(),
 }).readonly();
 export type Outgoing = z.infer<typeof Outgoing>;
 
@@ -40,10 +43,10 @@ export const auditEntries = defineKey({
 export const auditOutbox = defineKey({
   name: "audit_outbox",
   parts: ["milliseconds", "count", "id"],
-  value: "`{ id, at, event }`",
+  value: "`{ id, at, event, seal }`",
   lifetime: "seconds",
   personal: "no: ids and classes",
-  protected: null,
+  protected: "MAC under an `at-rest` data key",
 });
 
 /** The positions of a client's entries. */
@@ -77,6 +80,8 @@ export const StoredCheckpoint = z.object({
   at: Timestamp,
   /** Size of the one before it, 0 for the first: one that is deleted is missed. Absent in older ones. */
   previous: z.int().nonnegative().optional(),
+  /** A note of the same key that binds it to all before it; absent in older ones. */
+  link: z.string().optional(),
 }).readonly();
 export type StoredCheckpoint = z.infer<typeof StoredCheckpoint>;
 
@@ -107,7 +112,7 @@ export const auditTiles = defineKey({
 export const auditCheckpoints = defineKey({
   name: "audit_checkpoint",
   parts: ["seq"],
-  value: "`{ note, at, previous }`: a signed checkpoint",
+  value: "`{ note, at, previous, link }`: a signed checkpoint, and what binds it to those before",
   lifetime: "for ever",
   personal: "no",
   protected: "signed",

@@ -1,5 +1,6 @@
 import { link } from "../../core/audit/chain.ts";
 import { ChainHead, EMPTY_CHAIN, LinkedEntry } from "../../core/audit/entry.ts";
+import { AuditRules } from "../../core/policy/audit.ts";
 import {
   clientPrefix,
   entryKey,
@@ -8,10 +9,14 @@ import {
   Outgoing,
   Position,
 } from "./audit_records.ts";
+import { type AuditSealing, type BadSeal, isSealedHead, isUpgrading } from "./audit_sealing.ts";
+import type { Clock } from "../../base/clock.ts";
 import { jitter } from "../../base/jitter.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
 import type { RetryDependencies } from "../store/retry.ts";
 import { absent, type Entry, type Operation, put, type Store } from "../store/store.ts";
 
+const defaultRules = AuditRules.parse({});
 /** Entries that a commit moves: three mutations each, far from the 1,000 of the budget. */
 const batchEntriesMax = 100;
 /** Bytes of events that a commit moves: half of the 800 KiB of the budget. */
@@ -29,28 +34,41 @@ export interface Moved {
   readonly events: number;
   /** Commits that other sequencers have won meanwhile. */
   readonly losses: number;
+  /** Why it has left events where they are; null: it has not. */
+  readonly bad: BadSeal | null;
+}
+
+/** What moving events onto the chain needs. */
+export interface Sequencing extends RetryDependencies {
+  readonly clock: Clock;
+  readonly sealing: AuditSealing;
+  readonly rules?: Pick<AuditRules, "upgradeHours">;
+  /** Whether an operator accepts what has no seal, and a chain whose seal does not hold. */
+  readonly accepts?: boolean;
 }
 
 /**
  * Moves every recorded event onto the chain, oldest first. Any number of instances may do so at
  * once: a batch is committed on condition that the head is still the one it was linked to, and the
- * head moves with every batch, so that an event is moved once.
+ * head moves with every batch, so that an event is moved once. Nothing is linked to a head that is
+ * not the sealed one, and no event without its seal is moved: they stay where they are.
  *
  * @throws Error when others win so often in a row that something must be wrong
  */
-export async function moveToChain(
-  store: Store,
-  { random, pause }: RetryDependencies,
-): Promise<Moved> {
+export async function moveToChain(store: Store, sequencing: Sequencing): Promise<Moved> {
+  const { random, pause } = sequencing;
   let [events, losses] = [0, 0];
   for (let inARow = 0; inARow < lossesMax;) {
-    const batch = await nextBatch(store);
-    if (batch.entries === 0) return { events, losses };
+    const next = await nextBatch(store, sequencing);
+    if (!next.ok) return { events, losses, bad: next.refusal };
+    const batch = next.value;
+    if (batch.entries === 0) return { events, losses, bad: batch.bad };
     if (await store.commit(batch.operations)) {
+      batch.committed();
       events += batch.entries;
       inARow = 0;
       // What was recorded since has a nudge of its own.
-      if (!batch.isFull) return { events, losses };
+      if (!batch.isFull) return { events, losses, bad: batch.bad };
     } else {
       losses++;
       const most = Math.min(pauseMilliseconds * 2 ** inARow++, pauseMillisecondsMax);
@@ -65,40 +83,109 @@ interface Batch {
   /** Whether more was recorded than it takes. */
   readonly isFull: boolean;
   readonly operations: readonly Operation[];
+  /** The first event that stays where it is. */
+  readonly bad: BadSeal | null;
+  committed(): void;
 }
 
-async function nextBatch(store: Store): Promise<Batch> {
+async function nextBatch(
+  store: Store,
+  sequencing: Sequencing,
+): Promise<Result<Batch, BadSeal>> {
+  const { sealing, clock, rules, accepts = false } = sequencing;
   // The head first: an event that is listed after it can only be moved by moving this head.
   const found = await store.get(ChainHead, headKey);
-  const { outgoing, isFull } = await oldest(store);
-  let head = found?.value ?? EMPTY_CHAIN;
-  const operations: Operation[] = [found?.check ?? absent(headKey)];
-  for (const { value, delete: leave } of outgoing) {
-    const { id, at, event } = value;
-    const linked = link(head, { id, at, event });
-    const { entry: { seq }, hash } = linked;
-    operations.push(leave, put(LinkedEntry, entryKey(seq), linked));
-    const { clientId } = event;
-    if (clientId !== undefined) {
-      operations.push(put(Position, [...clientPrefix(clientId), seq], { seq }));
-    }
-    head = { seq, hash };
+  const before = found?.value ?? EMPTY_CHAIN;
+  const read = await sealing.read(store);
+  if (!read.ok && !accepts) return read;
+  const sealed = read.ok ? read.value : null;
+  const isSealed = read.ok && isSealedHead(sealed, before);
+  const { upgradeHours } = rules ?? defaultRules;
+  const isUnsealedTaken = accepts || isUpgrading(sealed, { sealing, clock, upgradeHours });
+  if (!isSealed && !isUnsealedTaken) {
+    // Another server may have moved both since the head was read.
+    const isMoved = !await store.holds(found?.check ?? absent(headKey));
+    if (isMoved) return await nextBatch(store, sequencing);
+    return refuse({ code: "head_unsealed", seq: before.seq });
   }
-  operations.push(found?.set(head) ?? put(ChainHead, headKey, head));
-  return { entries: outgoing.length, isFull, operations };
+  const { outgoing, isFull, unsealed, bad } = await oldest(store, {
+    sealing,
+    accepts,
+    isUnsealedTaken,
+  });
+  const { head, operations } = linkAll(before, outgoing);
+  const move = [found?.check ?? absent(headKey), found?.set(head) ?? put(ChainHead, headKey, head)];
+  // The seal stays behind what has none: a checkpoint says so before it is moved on.
+  const advance = isSealed && !unsealed ? sealing.advance(sealed, { head }) : null;
+  return ok({
+    entries: outgoing.length,
+    isFull,
+    bad,
+    operations: [...move, ...operations, ...advance?.operations ?? []],
+    committed: () => advance?.committed(),
+  });
 }
 
-async function oldest(store: Store): Promise<
-  { readonly outgoing: readonly Entry<Outgoing>[]; readonly isFull: boolean }
-> {
-  const outgoing: Entry<Outgoing>[] = [];
-  let bytes = 0;
-  for await (
-    const entry of store.list(Outgoing, { prefix: outboxPrefix }, { limit: batchEntriesMax })
-  ) {
-    bytes += JSON.stringify(entry.value).length;
-    if (outgoing.length > 0 && bytes > batchBytesMax) return { outgoing, isFull: true };
-    outgoing.push(entry);
+/** Links events to a head, with the writes that move them. */
+function linkAll(
+  before: ChainHead,
+  outgoing: readonly Entry<Outgoing>[],
+): { readonly head: ChainHead; readonly operations: readonly Operation[] } {
+  let head = before;
+  const operations: Operation[] = [];
+  for (const { value: { id, at, event }, delete: leave } of outgoing) {
+    const linked = link(head, { id, at, event });
+    operations.push(leave, ...linkedPuts(linked));
+    head = { seq: linked.entry.seq, hash: linked.hash };
   }
-  return { outgoing, isFull: outgoing.length === batchEntriesMax };
+  return { head, operations };
+}
+
+/** Writes an entry, and its place in the index of its client. */
+export function linkedPuts(linked: LinkedEntry): readonly Operation[] {
+  const { entry: { seq, event: { clientId } } } = linked;
+  return [
+    put(LinkedEntry, entryKey(seq), linked),
+    ...(clientId === undefined ? [] : [put(Position, [...clientPrefix(clientId), seq], { seq })]),
+  ];
+}
+
+/** The events that a batch takes. */
+interface Oldest {
+  readonly outgoing: readonly Entry<Outgoing>[];
+  readonly isFull: boolean;
+  /** Whether one of them has no seal. */
+  readonly unsealed: boolean;
+  /** The first that was passed over. */
+  readonly bad: BadSeal | null;
+}
+
+async function oldest(
+  store: Store,
+  { sealing, accepts, isUnsealedTaken }: {
+    readonly sealing: AuditSealing;
+    readonly accepts: boolean;
+    readonly isUnsealedTaken: boolean;
+  },
+): Promise<Oldest> {
+  const outgoing: Entry<Outgoing>[] = [];
+  let [bytes, place, unsealed] = [0, 0, false];
+  let bad: BadSeal | null = null;
+  for await (const entry of store.list(Outgoing, { prefix: outboxPrefix })) {
+    place++;
+    const holds = await sealing.verifyEvent(entry.key, entry.value);
+    const isTaken = holds ?? isUnsealedTaken;
+    if (!isTaken && !accepts) {
+      bad ??= { code: "outbox_unsealed", seq: place };
+      continue;
+    }
+    bytes += JSON.stringify(entry.value).length;
+    if (outgoing.length > 0 && bytes > batchBytesMax) {
+      return { outgoing, isFull: true, unsealed, bad };
+    }
+    if (holds !== true) unsealed = true;
+    outgoing.push(entry);
+    if (outgoing.length === batchEntriesMax) return { outgoing, isFull: true, unsealed, bad };
+  }
+  return { outgoing, isFull: false, unsealed, bad };
 }

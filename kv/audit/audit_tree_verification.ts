@@ -1,8 +1,10 @@
-import { z } from "zod";
+import canonicalize from "canonicalize";
 import type { ChainHead } from "../../core/audit/entry.ts";
 import type { Hash } from "../../standards/tlog/merkle.ts";
 import { auditTiles, Tile, treeKey, TreeState } from "./audit_records.ts";
 import { readTile, tileHashesMax, tileRoot } from "./audit_tree.ts";
+import { getExact } from "./audit_exact_reading.ts";
+import { exactJson } from "../store/codec.ts";
 import { DamagedValueError } from "../store/damaged_value.ts";
 import type { Store } from "../store/store.ts";
 
@@ -12,6 +14,8 @@ export interface TreeCheck {
   readonly origin: string;
   /** How far the stored tree went when the comparison began. */
   readonly size: number;
+  /** Whether it says that there are checkpoints; of older versions no tree does. */
+  readonly signed: boolean;
   /** Whether what is stored of the tree up to this entry is that of the entries. */
   add(head: ChainHead, leaf: Hash): Promise<boolean>;
 }
@@ -39,6 +43,7 @@ export async function openTreeCheck(store: Store): Promise<TreeCheck | null> {
   return {
     origin,
     size,
+    signed: state.signed === true,
     add: async (reached, leaf) => {
       if (reached.seq > size) return true;
       if (reached.seq === size && reached.hash !== hash) return false;
@@ -54,10 +59,11 @@ export async function openTreeCheck(store: Store): Promise<TreeCheck | null> {
  */
 export async function findStrayTile(store: Store): Promise<number | null> {
   const size = (await readState(store))?.head.seq ?? 0;
-  const tiles = store.list(z.unknown(), { prefix: auditTiles.key() });
+  const tiles = store.list(exactJson, { prefix: auditTiles.key() });
   for await (const { key: [, level, index], value } of tiles) {
     const tile = Tile.safeParse(value);
     if (!Number.isSafeInteger(level) || !Number.isSafeInteger(index) || !tile.success) return 1;
+    if (canonicalize(tile.data) !== canonicalize(value)) return 1;
     const width = tileHashesMax ** Number(level);
     const first = Number(index) * tileHashesMax * width + 1;
     const hashes = Uint8Array.fromBase64(tile.data.hashes).length / 32;
@@ -81,8 +87,8 @@ async function readTileOrNone(store: Store, level: number, index: number): Promi
 /** @returns null when it cannot be read */
 async function readState(store: Store): Promise<TreeState | null> {
   try {
-    const found = await store.get(TreeState, treeKey);
-    return found?.value ?? { origin: "", head: { seq: 0, hash: "" } };
+    const found = await getExact(store, TreeState, treeKey);
+    return found ?? { origin: "", head: { seq: 0, hash: "" } };
   } catch (cause) {
     if (cause instanceof DamagedValueError) return null;
     throw cause;

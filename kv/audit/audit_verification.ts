@@ -1,9 +1,11 @@
-import { z } from "zod";
 import { type BadEntry, verifyHead, verifyNext } from "../../core/audit/chain.ts";
 import { ChainHead, EMPTY_CHAIN, type LinkedEntry } from "../../core/audit/entry.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { entryKey, entryPrefix, headKey, outboxPrefix } from "./audit_records.ts";
-import type { BadCheckpoint } from "./audit_checkpoints.ts";
+import type { BadCheckpoint } from "./audit_checkpoint_reading.ts";
+import type { BadSeal } from "./audit_sealing.ts";
+import { getExact } from "./audit_exact_reading.ts";
+import { exactJson } from "../store/codec.ts";
 import { DamagedValueError } from "../store/damaged_value.ts";
 import type { Store } from "../store/store.ts";
 
@@ -15,7 +17,10 @@ export interface VerifiedChain {
 }
 
 /** Looks at an entry that holds. @returns what does not hold beside it, or null */
-export type Visit = (reached: ChainHead, linked: LinkedEntry) => Promise<BadCheckpoint | null>;
+export type Visit = (reached: ChainHead, linked: LinkedEntry) => Promise<BadBeside | null>;
+
+/** Something beside an entry, or the entry itself, that is not what was written. */
+export type BadBeside = BadEntry | BadCheckpoint | BadSeal;
 
 /**
  * Computes the whole chain again from what is stored, in pages, also while it grows.
@@ -26,7 +31,7 @@ export type Visit = (reached: ChainHead, linked: LinkedEntry) => Promise<BadChec
 export async function verifyStoredChain(
   store: Store,
   visit?: Visit,
-): Promise<Result<VerifiedChain, BadEntry | BadCheckpoint>> {
+): Promise<Result<VerifiedChain, BadBeside>> {
   let reached = EMPTY_CHAIN;
   for (;;) {
     const head = await readHead(store);
@@ -46,13 +51,13 @@ async function walk(
   store: Store,
   from: ChainHead,
   visit: Visit | undefined,
-): Promise<Result<ChainHead, BadEntry | BadCheckpoint>> {
+): Promise<Result<ChainHead, BadBeside>> {
   let reached = from;
   const range = from.seq === 0
     ? { prefix: entryPrefix }
     : { prefix: entryPrefix, start: entryKey(from.seq + 1) };
   try {
-    for await (const { key, value } of store.list(z.unknown(), range)) {
+    for await (const { key, value } of store.list(exactJson, range)) {
       const seq = reached.seq + 1;
       if (key.at(-1) !== seq) return refuse({ code: "gap", seq });
       const next = verifyNext(reached, value);
@@ -81,14 +86,14 @@ async function verifyHeadOf(
   const verified = verifyHead(reached, head);
   if (!verified.ok) return verified;
   let pending = 0;
-  for await (const _ of store.list(z.unknown(), { prefix: outboxPrefix })) pending++;
+  for await (const _ of store.list(exactJson, { prefix: outboxPrefix })) pending++;
   return ok({ head, pending });
 }
 
 /** @returns null when the head cannot be read */
 async function readHead(store: Store): Promise<ChainHead | null> {
   try {
-    return (await store.get(ChainHead, headKey))?.value ?? EMPTY_CHAIN;
+    return await getExact(store, ChainHead, headKey) ?? EMPTY_CHAIN;
   } catch (cause) {
     if (cause instanceof DamagedValueError) return null;
     throw cause;

@@ -1,10 +1,19 @@
+import { z } from "zod";
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import type { DataKey, KeyRing } from "./key_ring.ts";
+import { AuditSeal, firstState, sealKey, sealState } from "./audit_seal.ts";
+import { isMarkedKeyId } from "./marked_key.ts";
 import { importSecretKey } from "../store/secret_key.ts";
 import { importSigningKey } from "./signing_key.ts";
-import type { Entry, Store } from "../store/store.ts";
-import { makeDataKey, ringKey, type StoredDataKey, StoredRing } from "./stored_ring.ts";
+import { create, type Entry, type Operation, type Store } from "../store/store.ts";
+import {
+  makeDataKey,
+  makeMarkedDataKey,
+  ringKey,
+  type StoredDataKey,
+  StoredRing,
+} from "./stored_ring.ts";
 import {
   deriveWrappingKeys,
   type Secrets,
@@ -82,6 +91,18 @@ export async function openDataKeys(dependencies: OpenDataKeys): Promise<DataKeys
   };
 }
 
+/**
+ * Opens the keys that seal the audit log alone, for a command that it records.
+ *
+ * @throws Error as {@link openDataKeys} does
+ */
+export async function openSealKeys(
+  dependencies: OpenDataKeys,
+): Promise<Pick<DataKeys, "at-rest">> {
+  const wrapping = await deriveWrappingKeys(dependencies.secrets);
+  return { "at-rest": await openRing({ ...dependencies, wrapping }, "at-rest") };
+}
+
 /** What opening one ring needs. */
 interface OpenRing extends Omit<OpenDataKeys, "secrets"> {
   readonly wrapping: WrappingKeys;
@@ -131,14 +152,32 @@ async function readOrMake(opening: OpenRing, purpose: DataKeyName): Promise<Entr
   const key = ringKey(purpose);
   const found = await store.get(StoredRing, key);
   if (found !== null) return found;
-  const made = await makeDataKey(wrapping.current, { purpose, clock, random });
-  await store.claimOnce(StoredRing, key, { keys: [made] });
-  // Whoever won, the winner's key is the one to use.
+  const making = { purpose, clock, random };
+  const seals = purpose === "at-rest" && await store.get(z.unknown(), sealKey) === null;
+  const made = await (seals ? makeMarkedDataKey : makeDataKey)(wrapping.current, making);
+  await store.commit([
+    ...create(StoredRing, key, { keys: [made] }),
+    ...(seals ? await beginSeal(opening, made) : []),
+  ]);
+  // Of several processes one wins, and all use its key.
   return readOrMake(opening, purpose);
 }
 
+/**
+ * Begins the seal of the audit log in the commit of the key that seals it: a store whose ring is
+ * marked has a seal, or somebody has removed it.
+ */
+async function beginSeal(
+  { clock, wrapping }: OpenRing,
+  made: StoredDataKey,
+): Promise<readonly Operation[]> {
+  const { id } = made;
+  const key = { ...await unwrap(wrapping, "at-rest", made), id };
+  return create(AuditSeal, sealKey, sealState(key, firstState(clock.now())));
+}
+
 /** A data key as it is imported, without its place in the ring. */
-type Imported = Pick<DataKey, "cryptoKey" | "publicKey">;
+type Imported = Pick<DataKey, "cryptoKey" | "publicKey" | "isMarked">;
 
 async function unwrap(
   wrapping: WrappingKeys,
@@ -146,9 +185,10 @@ async function unwrap(
   { id, wrapped }: StoredDataKey,
 ): Promise<Imported> {
   const secret = await unwrapDataKey(wrapping, { name, id, wrapped });
-  const imported = name === "audit-signing"
-    ? await importSigningKey(secret)
-    : { cryptoKey: await importSecretKey(secret, purposes[name]) };
+  const imported = name === "audit-signing" ? await importSigningKey(secret) : {
+    cryptoKey: await importSecretKey(secret, purposes[name]),
+    ...(isMarkedKeyId(secret, { purpose: name, id }) ? { isMarked: true as const } : {}),
+  };
   secret.fill(0);
   return imported;
 }

@@ -6,6 +6,8 @@ export interface DataKey {
   readonly cryptoKey: CryptoKey;
   /** RFC 3339; absent while it writes. */
   readonly retiredAt?: string;
+  /** Whether the ring was begun with it by a version that seals the audit log. */
+  readonly isMarked?: true;
   /** Of a key that signs: what verifies it (Ed25519, 32 bytes). */
   readonly publicKey?: Uint8Array<ArrayBuffer>;
 }

@@ -33,6 +33,19 @@ export function prefixedMacOf(key: CryptoKey, texts: readonly string[]): string 
   );
 }
 
+/**
+ * HMAC-SHA-256 over a list of texts as {@link macOf} writes it, base64url, by a key that is derived
+ * from a data key of another use (as HKDF-Expand, RFC 5869 §2.3, of one block).
+ */
+export function derivedMacOf(
+  key: CryptoKey,
+  { use, parts }: { readonly use: string; readonly parts: readonly string[] },
+): string {
+  const derived = hmac(sha256, secretOf(key), encoder.encode(`${use}\x01`));
+  const mac = hmac(sha256, derived, encoder.encode(JSON.stringify(parts)));
+  return mac.toBase64({ alphabet: "base64url", omitPadding: true });
+}
+
 /** Not by `node:crypto`, which prints a warning on the oldest runtime. */
 function hmacOf(key: CryptoKey, bytes: Uint8Array): string {
   const mac = hmac(sha256, secretOf(key), bytes);

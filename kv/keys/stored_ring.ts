@@ -6,6 +6,7 @@ import { defineKey } from "../store/define_key.ts";
 import type { Key } from "../store/key.ts";
 import { timestamp } from "../store/lifetime.ts";
 import type { Entry, Store } from "../store/store.ts";
+import { markedKeyId } from "./marked_key.ts";
 import { wrapDataKey, WrappedKey, type WrappingKey } from "./wrapped_key.ts";
 
 /** One data key as it is stored. */
@@ -56,17 +57,43 @@ export function purposeOf({ key }: Pick<Entry<StoredRing>, "key">): string {
 /** Bytes of a data key. */
 const dataKeyBytes = 32;
 
+/** What a new data key is made with. */
+export interface MakeDataKey {
+  readonly purpose: string;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
 /** Makes a data key, `ACTIVE`, and wraps it; nobody sees it in clear. */
 export async function makeDataKey(
   wrapping: WrappingKey,
-  { purpose, clock, random }: {
-    readonly purpose: string;
-    readonly clock: Clock;
-    readonly random: Random;
-  },
+  { purpose, clock, random }: MakeDataKey,
 ): Promise<StoredDataKey> {
   const id = random.bytes(8).toHex();
-  const secret = random.bytes(dataKeyBytes);
+  return await wrapNew(wrapping, { purpose, clock, random, id, secret: newSecret(random) });
+}
+
+/** Makes the first data key of a ring as {@link makeDataKey} does, with an id that is its mark. */
+export async function makeMarkedDataKey(
+  wrapping: WrappingKey,
+  { purpose, clock, random }: MakeDataKey,
+): Promise<StoredDataKey> {
+  const secret = newSecret(random);
+  const id = markedKeyId(secret, { purpose, random });
+  return await wrapNew(wrapping, { purpose, clock, random, id, secret });
+}
+
+function newSecret(random: Random): Uint8Array<ArrayBuffer> {
+  return random.bytes(dataKeyBytes);
+}
+
+async function wrapNew(
+  wrapping: WrappingKey,
+  { purpose, clock, random, id, secret }: MakeDataKey & {
+    readonly id: string;
+    readonly secret: Uint8Array<ArrayBuffer>;
+  },
+): Promise<StoredDataKey> {
   const wrapped = await wrapDataKey(wrapping, { name: purpose, id, secret, random });
   secret.fill(0);
   return { id, state: "ACTIVE", createdAt: timestamp(clock.now()), wrapped };

@@ -12,6 +12,12 @@ const decoder = new TextDecoder();
 /** A value in clear. `v` is the version of this form; a newer one is refused, not guessed at. */
 type Clear<T> = { readonly v: 1; readonly value: T };
 
+/**
+ * Any value in clear, whose bytes must be those that {@link encodeValue} makes of it: with a member
+ * that stands twice, or blanks, it is damaged. Readers of JSON would differ in what it says.
+ */
+export const exactJson: z.ZodType<unknown> = z.unknown().meta({ description: "exact JSON" });
+
 /** Envelopes of the kinds of values, so that one parse checks both. */
 const envelopes = new WeakMap<z.ZodType, z.ZodType<Clear<unknown>>>();
 
@@ -61,7 +67,11 @@ export function decodeValue<T>(
   stored: Stored<T>,
   { key, bytes }: { readonly key: Key; readonly bytes: Uint8Array },
 ): T | Promise<T> {
-  const envelope = parseJson(key, decoder.decode(bytes));
+  const text = decoder.decode(bytes);
+  const envelope = parseJson(key, text);
+  if (stored === exactJson && JSON.stringify(envelope) !== text) {
+    throw new DamagedValueError(key, "its JSON is not as it was written");
+  }
   return "keys" in stored
     ? decrypted(stored, { key, envelope })
     : parseAs(clearOf(stored), { key, value: envelope }).value;

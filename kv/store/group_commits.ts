@@ -46,9 +46,9 @@ const rememberedMax = 10_000;
  *
  * A group whose check fails wrote nothing: what has lost its check is answered, and the rest goes
  * again. For a while what writes such a key goes alone, so that a key which processes contend for
- * holds up no others. A group that the backend refuses, or that finds a full disk, goes again one by one,
- * so that no commit fails for another. Of a group that throws anything else, each commit throws the same: busy means that none
- * has happened, and an unknown outcome is unknown for each.
+ * holds up no others. A group that the backend refuses, or that finds a full disk, goes again one by
+ * one, so that no commit fails for another. Of a group that throws anything else, each commit throws
+ * the same: busy means that none has happened, and an unknown outcome is unknown for each.
  *
  * Deno KV refuses an addition to a value, but keeps the additions before it in the same commit
  * (`deno_kv.ts`): a counter that no commit has added to yet is therefore added to alone.

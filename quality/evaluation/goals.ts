@@ -20,7 +20,7 @@ interface Goal {
 
 /**
  * The goals. Peers of pairs were measured on the same pairs by the same folds (2026-11-21,
- * nomenklatura 4.17, rapidfuzz 3.14; `deno task bench:peers` repeats it), watchman on OFAC, UN and
+ * nomenklatura 4.17, rapidfuzz 3.14; `deno task bench peers` repeats it), watchman on OFAC, UN and
  * US Congress with its threshold at 75 (strangers: 70).
  */
 const goals: readonly Goal[] = [

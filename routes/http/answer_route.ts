@@ -60,7 +60,7 @@ export async function answerRoute(
   }
 }
 
-/** A probe: a balancer that got no answer would send everybody elsewhere. */
+/** A probe, which a balancer judges the server by: refusing one would take the server out of rotation. */
 const uncounted: OpenAnswer = { fits: () => ok(undefined), hold: () => {}, close: () => {} };
 
 /** Begins to count a request; what ends it is its answer's arrival, or the end of its connection. */

@@ -9,8 +9,8 @@ import { uuidV7 } from "../../base/uuid.ts";
 export interface Connection {
   /** Address of the peer; empty when the transport has none. */
   readonly peerAddress: string;
-  /** Host and port that the runtime puts into the URL of a request without `Host`. Default: none. */
-  readonly fallbackHost?: string;
+  /** Host and port that the runtime puts into the URL of a request without `Host`; null: none. */
+  readonly fallbackHost?: string | null;
   /** Settles when the answer has been taken, or can be taken no more. Default: once it is made. */
   readonly completed?: Promise<void>;
 }
@@ -61,14 +61,16 @@ export function resolveRequestId(
  */
 export function resolveContext(
   settings: EdgeSettings,
-  { request, requestId, connection }: {
+  { request, requestId, connection, probePaths }: {
     readonly request: Request;
     readonly requestId: string;
     readonly connection: Connection;
+    /** Paths of probes, which balancers ask for without `Host`. */
+    readonly probePaths: ReadonlySet<string>;
   },
 ): RequestContext | null {
   const { headers } = request;
-  const url = targetOf(request, connection);
+  const url = targetOf(request, connection, probePaths);
   if (url === null) return null;
   const source = resolveSource({
     peer: connection.peerAddress,
@@ -95,14 +97,20 @@ const oneHost = /^(?:\[[\dA-Fa-f:.]+\]|[\w.~%!$&'()*+;=-]+)(?::\d*)?$/;
  * The runtime pastes `Host` before the target, where a delimiter in it would move the path, and a
  * host of its own where there is none or it cannot be read. HTTP/2 sends `:authority` in its place
  * and need not send `Host`; the two versions cannot be told apart here, so that an HTTP/2 request to
- * the runtime's own host is refused too.
+ * the runtime's own host is refused too. A probe is not: balancers send theirs by HTTP/1.0 without
+ * `Host` (HAProxy's `option httpchk`), and a refusal would take every server out of rotation.
  */
-function targetOf({ headers, url }: Request, { fallbackHost }: Connection): URL | null {
+function targetOf(
+  { headers, url }: Request,
+  { fallbackHost }: Connection,
+  probePaths: ReadonlySet<string>,
+): URL | null {
   const host = headers.get("host");
   if (host !== null && !oneHost.test(host)) return null;
   if (!/^https?:\/\/[^/?#\\]/.test(url)) return null;
   const target = URL.parse(url);
-  return host === null && target?.host === fallbackHost ? null : target;
+  if (target === null || host !== null || target.host !== fallbackHost) return target;
+  return probePaths.has(target.pathname) ? target : null;
 }
 
 /** Without port: a domain allows all of its ports. An opaque origin (`null`) names no host. */

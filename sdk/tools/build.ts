@@ -2,7 +2,7 @@ import service from "../../deno.json" with { type: "json" };
 import type { buildPackage } from "./build_package.ts";
 
 const usage =
-  `usage: deno task sdk:build    writes sdk/dist/; "npm pack" in sdk/ makes the package of it
+  `usage: deno task sdk build    writes sdk/dist/; "npm pack" in sdk/ makes the package of it
 `;
 
 /** Loads what needs packages that nothing else of the project does: help comes without them. */

@@ -1,7 +1,7 @@
 import type { measure } from "./measure.ts";
 
-const usage = `usage: deno task sdk:figures          builds the package and measures it
-       deno task sdk:figures sizes    measures its sizes alone
+const usage = `usage: deno task sdk figures          builds the package and measures it
+       deno task sdk figures sizes    measures its sizes alone
 `;
 
 /** Loads what needs packages that nothing else of the project does: help comes without them. */

@@ -1,7 +1,7 @@
 import type { printFiles } from "./print_files.ts";
 
 const usage = `usage: deno task sdk          prints sdk/src/printed/ from the route records
-       deno task sdk:check    fails where what is committed differs from them
+       deno task sdk check    fails where what is committed differs from them
 `;
 const printed = new URL("../src/printed/", import.meta.url);
 

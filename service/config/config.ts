@@ -1,3 +1,4 @@
+import type { WitnessLocation } from "../../gateways/audit_witness/open_witness.ts";
 import type { DraftingProvider } from "../../gateways/drafter/drafting_model.ts";
 import type { VectorProvider } from "../../gateways/embeddings/embeddings.ts";
 import type { IdentityProvider } from "../../gateways/identity_provider/provider.ts";
@@ -8,6 +9,7 @@ import type { LogLevel } from "../../base/json_log.ts";
 import { defaultPolicy, parsePolicy, type Policy } from "../../core/policy/policy.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { StoreLocation } from "../../kv/backends/location.ts";
+import { readAuditWitness } from "./audit_witness.ts";
 import { contradictions } from "./contradictions.ts";
 import {
   defaultStepUpAcr,
@@ -105,6 +107,8 @@ export interface Config {
   readonly trustAnchors: PemSource | null;
   /** Certificates of those who sign trust lists, as PEM text or a file of it; null: no list is believed. */
   readonly trustListKeys: PemSource | null;
+  /** Where signed heads of the audit log go; null: nowhere. */
+  readonly auditWitness: WitnessLocation | null;
   /** Numbers and switches, the operator's over the defaults. */
   readonly policy: Policy;
   /** The least severe level that is written. */
@@ -192,6 +196,7 @@ export function parseConfig(
     responseMode: read("AVAL_RESPONSE_MODE", readResponseMode, "direct_post"),
     trustAnchors: read("AVAL_TRUST_ANCHORS", readPemSource, null),
     trustListKeys: read("AVAL_TRUST_LIST_KEYS", readPemSource, null),
+    auditWitness: read("AVAL_AUDIT_WITNESS", readAuditWitness, null),
     policy: read("AVAL_POLICY", () => readPolicy(policyText), defaultPolicy),
     logLevel: read("AVAL_LOG", readLogLevel, "info"),
   };

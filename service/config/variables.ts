@@ -41,6 +41,7 @@ export const supportedVariables = [
   "AVAL_CSC_CLIENT_ID",
   "AVAL_CSC_CLIENT_SECRET",
   "AVAL_TSA_URL",
+  "AVAL_AUDIT_WITNESS",
   "AVAL_POLICY",
   "AVAL_LOG",
 ] as const;

@@ -5,7 +5,7 @@ import type { StoreLocation } from "../../kv/backends/location.ts";
 
 /**
  * Asserts that the process may reach the store, the lists, the tag packs, the identity provider, the providers of
- * vectors and of the drafting model, the company registers, the trust service and its timestamp authority: a host that it may not reach looks like
+ * vectors and of the drafting model, the company registers, the trust service and its timestamp authority, and the witness of the audit log: a host that it may not reach looks like
  * one that is down.
  *
  * @throws Error that names the permission
@@ -20,6 +20,7 @@ export function assertReachable(
     draftingProvider,
     registers,
     trustService,
+    auditWitness,
   }: Pick<
     Config,
     | "kv"
@@ -30,6 +31,7 @@ export function assertReachable(
     | "draftingProvider"
     | "registers"
     | "trustService"
+    | "auditWitness"
   >,
 ): void {
   const store = hostOfStore(kv);
@@ -45,6 +47,7 @@ export function assertReachable(
     assertNet("AVAL_REGISTRY_COMPANIES_HOUSE_KEY", hostOf(companiesHouseAddress));
   }
   if (draftingProvider !== null) assertNet("AVAL_DRAFTER_URL", hostOf(draftingProvider.url));
+  if (auditWitness?.kind === "https") assertNet("AVAL_AUDIT_WITNESS", hostOf(auditWitness.url));
   if (trustService !== null) {
     assertNet("AVAL_CSC_URL", hostOf(trustService.url));
     const { timestampUrl } = trustService;

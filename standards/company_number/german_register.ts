@@ -12,8 +12,9 @@ const courtCharactersMax = 60;
 const register = String
   .raw`HR ?[AB]|GnR|PR|VR|GsR|(?:Handelsregister|HR)[ ,]*(?:Abt(?:eilung|\.)? ?)?[AB]`;
 const wordForNumber = "(?:Nummer|Number|Nr|No|Num|N°|№|#)";
-/** One or two letters stand behind some courts' numbers; these words of two letters do not. */
-const suffix = String.raw` ?(?!(?:AG|am|at|im|in|of|zu)(?!\p{L}))([A-Z]{1,2})(?![\p{L}\p{M}])`;
+/** One or two letters stand behind some courts' numbers; these words, and what is cut short, do not. */
+const suffix = String
+  .raw` ?(?!(?:AG|am|at|im|in|of|St|zu)(?!\p{L}))([A-Z]{1,2})(?![\p{L}\p{M}]|\. ?\p{L})`;
 const entry = new RegExp(
   String.raw`(?<![\p{L}\p{M}])(${register})[ .:-]*(?:${wordForNumber}[ .:-]*)?` +
     String.raw`([0-9](?:[ .]?[0-9]){0,5})(?![ .]?[0-9])(?:${suffix})?`,
@@ -25,7 +26,7 @@ const courtWords: ReadonlySet<string> = new Set(
   ("ag amtsgericht amtsgerichts amtsgerichte registergericht registergerichts gericht handelsregister " +
     "genossenschaftsregister vereinsregister partnerschaftsregister gesellschaftsregister register " +
     "registered registernummer eingetragen beim bei des der dem die im in zu am at the of court local " +
-    "district commercial de d deutschland germany nr hr").split(" "),
+    "district commercial b de d deutschland germany nr hr").split(" "),
 );
 
 /** Reads `Amtsgericht München, HRB 12345 B`; null when there is no number of a German register. */

@@ -6,7 +6,7 @@ export interface LeiStatuses {
   readonly registration: string;
 }
 
-/** Registrations that somebody vouches for now: issued, and issued while they move to another issuer. */
+/** Registrations that are in force: issued, and issued while they move to another issuer. */
 const current: ReadonlySet<string> = new Set(["ISSUED", "PENDING_TRANSFER", "PENDING_ARCHIVAL"]);
 
 /** Registrations of entities that are gone: they ceased, or were merged into another one. */

@@ -217,8 +217,9 @@ export const schemesOf: Readonly<Record<string, readonly Scheme[]>> = {
       name: "KvK",
       otherNames: ["KvK-nummer", "Kamer van Koophandel", "CCI"],
       form: /^[0-9]{8}$/,
-      // A branch is four digits behind the company's number in older papers, and twelve since.
-      within: (text) => firstGroup(/^([0-9]{8})(?:[0-9]{4}|[0-9]{12})$/, text),
+      // A branch is four digits behind the company's number in older papers, and twelve since, of which
+      // the first are zeros: no company's number begins so.
+      within: (text) => firstGroup(/^(?!0000)([0-9]{8})(?:[0-9]{4}|[0-9]{12})$/, text),
       padding: { from: 7, to: 8 },
       check: null,
     },

@@ -90,8 +90,9 @@ export function verifyChain<Anchor extends Certificate>(
   const certificates = parseChain(chain);
   const [leaf] = certificates;
   if (leaf === undefined) return refuse({ code: "chain_malformed" });
+  const issues = openIssues();
   const found = certificates.slice(0, pathMax)
-    .map((_, place) => findPath(certificates.slice(0, place + 1), demands));
+    .map((_, place) => findPath(certificates.slice(0, place + 1), demands, issues));
   const paths = namesChain(certificates)
     ? found.flatMap((path) => path.ok ? [path.value] : [])
     : [];
@@ -136,6 +137,7 @@ function nearestOf<Anchor extends Certificate>(
 function findPath<Anchor extends Certificate>(
   certificates: readonly Certificate[],
   { anchors, now, extendedKeyUsages }: ChainDemands<Anchor>,
+  issues: typeof hasIssued,
 ): Result<Path<Anchor>, ChainRefusal> {
   const [leaf, ...cas] = certificates;
   const last = certificates.at(-1);
@@ -145,11 +147,11 @@ function findPath<Anchor extends Certificate>(
     if (code !== null) return refuse({ code });
   }
   const issuers = anchorIndex(anchors).ofSubject(last.issuer)
-    .filter((anchor) => hasIssued(anchor, last));
+    .filter((anchor) => issues(anchor, last));
   const faults = issuers.map((anchor) => faultAt(certificates.length, anchor, now));
   const vouching = issuers.filter((_, n) => faults[n] === null);
   if (vouching.length === 0) return refuse({ code: faults[0] ?? "chain_untrusted" });
-  if (!isChained(certificates)) return refuse({ code: "chain_untrusted" });
+  if (!isChained(certificates, issues)) return refuse({ code: "chain_untrusted" });
   const isLimited = cas.some((ca) => !mayVouchFor(ca, extendedKeyUsages));
   if (isLimited || !maySign(leaf, extendedKeyUsages)) {
     return refuse({ code: "certificate_usage_unaccepted" });
@@ -198,12 +200,23 @@ function namesChain(certificates: readonly Certificate[]): boolean {
 }
 
 /** Whether each has issued the one before it, checked from the one that an anchor has issued. */
-function isChained(certificates: readonly Certificate[]): boolean {
+function isChained(certificates: readonly Certificate[], issues: typeof hasIssued): boolean {
   const downwards = certificates.toReversed();
   return downwards.slice(1).every((issued, n) => {
     const issuer = downwards[n];
-    return issuer !== undefined && hasIssued(issuer, issued);
+    return issuer !== undefined && issues(issuer, issued);
   });
+}
+
+/** {@link hasIssued} that verifies each signature once: the paths of a chain have certificates in common. */
+function openIssues(): typeof hasIssued {
+  const known = new Map<string, boolean>();
+  return (issuer, issued) => {
+    const pair = `${issuer.fingerprint} ${issued.fingerprint}`;
+    const issues = known.get(pair) ?? hasIssued(issuer, issued);
+    known.set(pair, issues);
+    return issues;
+  };
 }
 
 function faultOf(

@@ -1,6 +1,6 @@
 /**
  * Processor time of a wallet's whole answer, from the request's bytes to the reply's, store and audit
- * entry with it: `deno task bench:callback [ANSWERS]`. Beside it the signatures that it cannot do
+ * entry with it: `deno task bench callback [ANSWERS]`. Beside it the signatures that it cannot do
  * without, bare: certificate, credential and holder, each with its key. Each answer is sent in clear and
  * encrypted. The exit status is 1 where the median of an answer in clear is over the bound of its
  * format, or that of an encrypted one costs too much beside it.
@@ -31,7 +31,7 @@ const bounds = { "sd-jwt": 6, mdoc: 8 } as const;
 /** Milliseconds that the median may take beside an answer in clear, where it is encrypted. */
 const encryptedMilliseconds = 2;
 
-const answers = Number(readPlaces("bench:callback", ["ANSWERS"])[0] ?? 300);
+const answers = Number(readPlaces("bench callback", ["ANSWERS"])[0] ?? 300);
 const warming = 50;
 await using inClear = await serviceInMemory({ env: { AVAL_VERIFIER_ID: "redirect_uri" } });
 await using encrypting = await serviceEncrypting();

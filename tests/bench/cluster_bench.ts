@@ -8,7 +8,7 @@
  *
  * Starts its databases itself, by `tests/denokv.sh` and `tests/postgres.sh`.
  *
- * Usage: deno task bench:cluster [--backends file,denokv,postgres] [--processes 1,2,4] [--seconds N]
+ * Usage: deno task bench cluster [--backends file,denokv,postgres] [--processes 1,2,4] [--seconds N]
  *   [--rounds N] [--connections N] [--clients N]
  */
 import "../../base/temporal.ts";
@@ -27,7 +27,7 @@ import { someNames } from "./names.ts";
 import { tools } from "./store_subjects.ts";
 import { locationOf } from "../support/store_location.ts";
 
-const values = readOptions("bench:cluster", {
+const values = readOptions("bench cluster", {
   backends: "file,denokv,postgres",
   processes: "1,2,4",
   seconds: "3",

@@ -3,7 +3,7 @@
  * figures in every run. Then what that means by backend, and over a real PostgreSQL where
  * `AVAL_TEST_POSTGRES` names one.
  *
- * Usage: deno task bench:cost
+ * Usage: deno task bench cost
  */
 import "../../base/temporal.ts";
 import type { StoreCost } from "../support/counting_backend.ts";
@@ -14,7 +14,7 @@ import { backgroundCosts, type RouteCost, routeCosts } from "./route_costs.ts";
 import { verificationCosts } from "./verification_costs.ts";
 import { readPlaces } from "../support/options.ts";
 
-readPlaces("bench:cost", []);
+readPlaces("bench cost", []);
 
 const routes = [
   ...await routeCosts(),

@@ -5,7 +5,7 @@
  *
  * Then what redemptions, revocations, status lists and employers' callbacks take.
  *
- * Usage: deno task bench:credentials [--rows 5000]
+ * Usage: deno task bench credentials [--rows 5000]
  */
 import "../../base/temporal.ts";
 import { residentMegabytes } from "../fuzz/resident.ts";
@@ -14,7 +14,7 @@ import { startServer } from "../support/server.ts";
 import { measureRedemptions } from "./credentials_redemption.ts";
 import { acceptAndApprove, largestBatch, waitsDuring } from "./credential_batches.ts";
 
-const values = readOptions("bench:credentials", { rows: "5000" });
+const values = readOptions("bench credentials", { rows: "5000" });
 const rows = Number(values.rows);
 
 const folder = await Deno.makeTempDir({ prefix: "aval-bench-" });

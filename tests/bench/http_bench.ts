@@ -5,7 +5,7 @@
  * alone and grouped by our backend; the live engine beside the sandbox's in one deployment; and a start to its first answer.
  * The machine's two cores carry server and client alike.
  *
- * Usage: deno task bench:http [--seconds N]
+ * Usage: deno task bench http [--seconds N]
  */
 import "../../base/temporal.ts";
 import { readOptions } from "../support/options.ts";
@@ -18,7 +18,7 @@ import { load, type LoadResult, percentile, type PlainRequest } from "./load.ts"
 import { someNames } from "./names.ts";
 import { openScreening } from "./screening.ts";
 
-const values = readOptions("bench:http", { seconds: "8" });
+const values = readOptions("bench http", { seconds: "8" });
 const seconds = Number(values.seconds);
 const connections = 32;
 

@@ -1,5 +1,5 @@
 /**
- * `deno task bench:kv-connect`: how long a commit takes over KV Connect by its size, with the client
+ * `deno task bench kv-connect`: how long a commit takes over KV Connect by its size, with the client
  * of this service and with the runtime's own in turns, one commit at a time; and how large the
  * commits of a screening are. Over a denokv of its own (`tests/denokv.sh`).
  */
@@ -96,7 +96,7 @@ async function measureScreenings() {
 }
 
 if (import.meta.main) {
-  readPlaces("bench:kv-connect", []);
+  readPlaces("bench kv-connect", []);
   await timeCommits();
   await measureScreenings();
 }

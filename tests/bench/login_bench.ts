@@ -4,7 +4,7 @@
  * what a poll costs the store. Limits are the defaults, but for those of authorize and token, which
  * this opens and calls more often than one address may. The machine carries server and client alike.
  *
- * Usage: deno task bench:login [--logins 300] [--pages 500] [--seconds 30]
+ * Usage: deno task bench login [--logins 300] [--pages 500] [--seconds 30]
  */
 import "../../base/temporal.ts";
 import { authorizePath } from "../support/login_journey.ts";
@@ -16,7 +16,7 @@ import { measurePage } from "./login_page_bytes.ts";
 import { pollPages } from "./login_polls.ts";
 import { type Timed, timeLogins } from "./login_steps.ts";
 
-const values = readOptions("bench:login", { logins: "300", pages: "500", seconds: "30" });
+const values = readOptions("bench login", { logins: "300", pages: "500", seconds: "30" });
 const logins = Number(values.logins);
 const pages = Number(values.pages);
 const seconds = Number(values.seconds);

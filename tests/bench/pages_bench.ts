@@ -4,7 +4,7 @@
  * answer of its first screening; memory is what is resident when it has been idle (Linux alone).
  * Fails where a median grows by more than issue 21 allows.
  *
- * Usage: deno task bench:pages [--starts N] [--idle SECONDS]
+ * Usage: deno task bench pages [--starts N] [--idle SECONDS]
  */
 import { readOptions } from "../support/options.ts";
 import { startServer } from "../support/server.ts";
@@ -85,7 +85,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
-const options = readOptions("bench:pages", { starts: "15", idle: "2" });
+const options = readOptions("bench pages", { starts: "15", idle: "2" });
 const folder = await Deno.makeTempDir();
 try {
   const variants = { with: `${folder}/with`, without: `${folder}/without` };

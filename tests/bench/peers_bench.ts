@@ -1,5 +1,5 @@
 /**
- * Our scores beside those of nomenklatura and rapidfuzz, in one run: `deno task bench:peers [DIR]`,
+ * Our scores beside those of nomenklatura and rapidfuzz, in one run: `deno task bench peers [DIR]`,
  * where DIR holds the labelled data (default `../shared/data/labelled`). The peers are Python
  * packages of pinned versions, kept in a cache. Quality is judged by one and the same code for all,
  * on the folds of the shared scorer; times are CPU times of one core.
@@ -27,7 +27,7 @@ type Scores = z.infer<typeof Scores>;
 
 const slices = ["persons", "eu_persons_latin", "eu_persons_xscript", "nk_bench", "orgs", "ALL"];
 
-const [given] = readPlaces("bench:peers", ["FOLDER"]);
+const [given] = readPlaces("bench peers", ["FOLDER"]);
 const folder = given ?? "../shared/data/labelled";
 if (given === undefined && !await Deno.stat(folder).then(() => true, () => false)) {
   console.error(`LEFT OUT: no ${folder} to compare on; name a folder of labelled names`);

@@ -1,5 +1,5 @@
 /**
- * `deno task bench:postgres`: commits a second over PostgreSQL, ours beside the bare library with one
+ * `deno task bench postgres`: commits a second over PostgreSQL, ours beside the bare library with one
  * transaction a commit and a connection for each writer. Both take turns in the same run, on the same
  * server (AVAL_TEST_POSTGRES), and the best of three rounds counts.
  */
@@ -132,6 +132,6 @@ async function main(): Promise<number> {
 }
 
 if (import.meta.main) {
-  readPlaces("bench:postgres", []);
+  readPlaces("bench postgres", []);
   Deno.exitCode = await main();
 }

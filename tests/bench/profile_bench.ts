@@ -4,7 +4,7 @@
  * by module and by function, beside the CPU of its threads. A sample counts the time that passed:
  * what runs while the machine is busy with other work seems dearer than it is.
  *
- * Usage: deno task bench:profile [--seconds N] [--connections N] [--rows N] [--out FILE.cpuprofile]
+ * Usage: deno task bench profile [--seconds N] [--connections N] [--rows N] [--out FILE.cpuprofile]
  */
 import "../../base/temporal.ts";
 import { readOptions } from "../support/options.ts";
@@ -14,7 +14,7 @@ import { openInspector } from "./profile/inspector.ts";
 import { type Share, sharesOf } from "./profile/shares.ts";
 import { openScreening } from "./screening.ts";
 
-const values = readOptions("bench:profile", {
+const values = readOptions("bench profile", {
   seconds: "8",
   connections: "32",
   rows: "25",

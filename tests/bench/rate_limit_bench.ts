@@ -3,7 +3,7 @@
  * request over Deno KV, which is what sharing commits saves. Nobody is over the limit here, so that
  * every refusal is a false one.
  *
- * Usage: deno task bench:rate-limit [--seconds N]
+ * Usage: deno task bench rate-limit [--seconds N]
  */
 import "../../base/temporal.ts";
 
@@ -14,7 +14,7 @@ import { openRateLimiter } from "../../kv/rate_limit/rate_limiter.ts";
 import { readOptions } from "../support/options.ts";
 import { percentile } from "./load.ts";
 
-const { seconds } = readOptions("bench:rate-limit", { seconds: "4" });
+const { seconds } = readOptions("bench rate-limit", { seconds: "4" });
 const milliseconds = Number(seconds) * 1000;
 const requesters = 64;
 const size = { capacity: 1_000_000, refillPerSecond: 1_000_000 };

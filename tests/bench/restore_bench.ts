@@ -4,7 +4,7 @@
  * own. Prints seconds, bytes and the most memory of each step; into PostgreSQL as well where
  * AVAL_TEST_POSTGRES names one.
  *
- * Usage: deno task bench:restore [--entries 1000000]
+ * Usage: deno task bench restore [--entries 1000000]
  */
 import "../../base/temporal.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
@@ -15,7 +15,7 @@ import { emptyDatabase, needsPostgres } from "../support/postgres.ts";
 import { measuredCli } from "./measured_cli.ts";
 import { locationOf } from "../support/store_location.ts";
 
-const values = readOptions("bench:restore", { entries: "1000000" });
+const values = readOptions("bench restore", { entries: "1000000" });
 const entries = Number(values.entries);
 const folder = await Deno.makeTempDir({ prefix: "aval-drill-" });
 const [source, restored] = [`${folder}/source.sqlite3`, `${folder}/restored.sqlite3`];
@@ -62,7 +62,7 @@ async function fillSource(): Promise<number> {
     new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
   const store = await openStore({ location: locationOf(source), clock, random, pause });
   const keys = await openDataKeys({ store, clock, random, secrets: { current: secret } });
-  await fillAuditLog({ store, clock, random, pause, signing: keys["audit-signing"], entries });
+  await fillAuditLog({ store, clock, random, pause, dataKeys: keys, entries });
   store.close();
   return Deno.memoryUsage().rss;
 }

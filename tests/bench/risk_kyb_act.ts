@@ -3,6 +3,8 @@
  * of `deno task admin`. Prints what it took as JSON on the last line.
  */
 import "../../base/temporal.ts";
+import { readSecrets } from "../../cli/admin/secrets.ts";
+import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { readEnvironment } from "../../service/config/environment.ts";
 import type { Backend } from "../../kv/store/backend.ts";
 import { openStore } from "../../kv/opening/open_store.ts";
@@ -61,9 +63,12 @@ async function act([kv = "", instant = "", ...args]: readonly string[]): Promise
     err: () => {},
   };
   const store = await openStore({ ...tools, location: locationOf(kv), wrapBackend });
+  const secrets = readSecrets(tools.variables);
+  if (!secrets.ok) throw new Error(secrets.refusal.message);
+  const dataKeys = await openDataKeys({ ...tools, store, secrets: secrets.value });
   const idleBytes = await peakBytes();
   const began = performance.now();
-  const done = await runOnStore(args, { ...tools, store });
+  const done = await runOnStore(args, { ...tools, store, dataKeys });
   if (!done.ok) throw new Error(done.refusal.message);
   const milliseconds = performance.now() - began;
   store.close();

@@ -77,12 +77,13 @@ async function addDecisions(service: TestService): Promise<void> {
   const { AVAL_SECRET_KEY = "" } = await liveEnvironment();
   const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
   const secrets = { current: Uint8Array.fromBase64(AVAL_SECRET_KEY) };
-  const { "at-rest": atRest } = await openDataKeys({ store, clock, random, secrets });
+  const dataKeys = await openDataKeys({ store, clock, random, secrets });
+  const { "at-rest": atRest } = dataKeys;
   const made = openDecisions({ store, atRest });
   const found = await made.findUnscoped(DecisionId.parse(screened.body.meta.decisionId));
   if (found === null) throw new Error("A screening has left no decision");
   const log = { debug() {}, info() {}, warn() {}, error() {} };
-  const audit = openAuditLog({ store, clock, random, log, pause: noPause });
+  const audit = openAuditLog({ store, clock, random, dataKeys, log, pause: noPause });
   const units = openUnits(store);
   const { classification, meta } = found.response;
   const { mode, engineVersion, gatesHash, ensembleWeightsHash, listSnapshotIds } = meta;

@@ -1,5 +1,5 @@
 /**
- * What lists cost as they grow: `deno task bench:scale [ENTITIES ...]`, by default 10,000, 100,000
+ * What lists cost as they grow: `deno task bench scale [ENTITIES ...]`, by default 10,000, 100,000
  * and 1,000,000. Prints a row for all lists at hand as they are, a row for each size to which they
  * were grown from parts of their own names, and the exponent by which each figure grows: below 1 it
  * grows slower than the lists. Every size is built in one process and measured in another.
@@ -8,7 +8,7 @@
 import type { Measured } from "./measure_lists.ts";
 import { readPlaces } from "../support/options.ts";
 
-const given = readPlaces("bench:scale", ["ENTITIES ..."]);
+const given = readPlaces("bench scale", ["ENTITIES ..."]);
 const sizes = given.length > 0 ? given.map(Number) : [10_000, 100_000, 1_000_000];
 const columns: readonly (readonly [string, (of: Measured) => number, number])[] = [
   ["p50 ms", (of) => of.p50Ms, 3],

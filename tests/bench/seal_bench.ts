@@ -1,5 +1,5 @@
 /**
- * What sealing costs, the provider's time apart: `deno task bench:seal [TIMES]`. Processor time and
+ * What sealing costs, the provider's time apart: `deno task bench seal [TIMES]`. Processor time and
  * memory of a document of 1 MB and of one of 10 MiB, each in a Worker of its own, with a timestamp;
  * then what other requests of a server wait while ten documents are sealed at once, again and again.
  * The exit status is 1 where a median is over its bound, or the p99 of the others is more than twice
@@ -16,7 +16,7 @@ const documents = [
   { what: "10 MiB", bytes: 10 * 1_024 * 1_024, cpuMax: 1_000, growthMax: 300 },
 ] as const;
 
-const times = Number(readPlaces("bench:seal", ["TIMES"])[0] ?? 20);
+const times = Number(readPlaces("bench seal", ["TIMES"])[0] ?? 20);
 const seal = await openSealing();
 await seal(documentOf(10_000));
 

@@ -3,14 +3,14 @@
  * takes for it: the longest wait of `GET /health`, asked every two milliseconds meanwhile, and the
  * growth of the process's peak. Requests are the largest that are read, of the worst forms known.
  *
- * usage: deno task bench:stall
+ * usage: deno task bench stall
  */
 import { residentMegabytes } from "../fuzz/resident.ts";
 import { readPlaces } from "../support/options.ts";
 import { connectRaw } from "../support/raw_http.ts";
 import { startServer } from "../support/server.ts";
 
-readPlaces("bench:stall", []);
+readPlaces("bench stall", []);
 
 /** A hostile request: sends it, and returns the status that it got. */
 interface Attack {

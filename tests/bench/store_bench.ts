@@ -4,7 +4,7 @@
  * short stretches that lie side by side, each first as often as second. In a folder of memory
  * (`--folder /dev/shm`) a commit waits for no disk, and nothing hides what the store computes.
  *
- * Usage: deno task bench:store [--rounds N] [--lanes 1,32] [--folder DIR]
+ * Usage: deno task bench store [--rounds N] [--lanes 1,32] [--folder DIR]
  */
 import "../../base/temporal.ts";
 import { openDenoKv } from "../../kv/backends/deno_kv.ts";
@@ -15,7 +15,7 @@ import { readOptions } from "../support/options.ts";
 import { samplesOfAScreening } from "./store_samples.ts";
 import { overBareKv, type StoreSubject, throughStore, tools } from "./store_subjects.ts";
 
-const values = readOptions("bench:store", { rounds: "60", lanes: "1,32", folder: null });
+const values = readOptions("bench store", { rounds: "60", lanes: "1,32", folder: null });
 const rounds = Number(values.rounds);
 /** Stretches before the first that counts: a server's code has been compiled, too. */
 const warmUpRounds = 40;

@@ -4,7 +4,7 @@
  * server that throws it away, on the same two cores. Rounds take turns, so that what else the
  * machine does meets all of them alike; the median of them is printed.
  *
- * Usage: deno task bench:telemetry [--seconds N] [--rounds N]
+ * Usage: deno task bench telemetry [--seconds N] [--rounds N]
  */
 import "../../base/temporal.ts";
 import { activeAnswer, fakeProvider, providerEnvironment } from "../support/identity_provider.ts";
@@ -19,7 +19,7 @@ interface Result extends Load {
   readonly cpuMilliseconds: number;
 }
 
-const values = readOptions("bench:telemetry", { seconds: "4", rounds: "5" });
+const values = readOptions("bench telemetry", { seconds: "4", rounds: "5" });
 const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
 const connections = 32;

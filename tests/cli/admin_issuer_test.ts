@@ -313,7 +313,7 @@ Deno.test("admin keys rewrap moves the keys of the authority and of institutions
     assert.equal(early.status, 1);
     assert.match(early.err, /run "admin keys rewrap" first/);
     const moved = await adminWith(both, "keys", "rewrap");
-    assert.deepEqual([moved.status, moved.out], [0, "rewrapped 2\n"], moved.err);
+    assert.deepEqual([moved.status, moved.out], [0, "rewrapped 3\n"], moved.err);
     const listed = (await adminWith({ AVAL_SECRET_KEY: both.AVAL_SECRET_KEY }, "keys", "list")).out;
     assert.match(listed, /^issuing-authority\t\S{43}\tACTIVE\t.*\tAVAL_SECRET_KEY$/m);
     assert.match(listed, /^academic-issuer\tvienna\tACTIVE\t.*\tAVAL_SECRET_KEY$/m);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import type { Clock } from "../../base/clock.ts";
+import { readSecrets } from "../../cli/admin/secrets.ts";
 import { ClientId } from "../../core/access/schema.ts";
 import { SessionId } from "../../core/presentation/schema.ts";
 import { loggedAnomalies, throttles } from "../../kv/anomalies/anomaly_records.ts";
@@ -140,8 +141,14 @@ async function commandsOn(kv: string) {
       store.close();
     }
   };
-  const tools = (store: Store, out: string[] = []) => ({
+  const keysOf = async (store: Store) => {
+    const secrets = readSecrets(variables);
+    assert(secrets.ok);
+    return await openDataKeys({ store, clock, random, secrets: secrets.value });
+  };
+  const tools = async (store: Store, out: string[] = []) => ({
     store,
+    dataKeys: await keysOf(store),
     clock,
     random,
     pause: filePause,
@@ -155,30 +162,31 @@ async function commandsOn(kv: string) {
     offboard: (wrapBackend?: (backend: Backend) => Backend) =>
       use(async (store) => {
         const out: string[] = [];
-        const done = await runOnStore(["client", "offboard", acme], tools(store, out));
+        const done = await runOnStore(["client", "offboard", acme], await tools(store, out));
         return { done, out: out.join("") };
       }, wrapBackend),
     kyb: (verb: string, args: readonly string[], wrapBackend?: (backend: Backend) => Backend) =>
       use(async (store) => {
         const out: string[] = [];
-        const done = await runOnStore(["kyb", verb, ...args], tools(store, out));
+        const done = await runOnStore(["kyb", verb, ...args], await tools(store, out));
         return { done, out: out.join("") };
       }, wrapBackend),
     register: () =>
-      use((store) => {
+      use(async (store) => {
         const put = ["login-client", "put", acme, "--redirect", "https://rp.example/callback"];
-        return runOnStore(put, tools(store));
+        return await runOnStore(put, await tools(store));
       }),
     client: () =>
       use(async (store) => {
         const out: string[] = [];
-        await runOnStore(["client", "get", acme], tools(store, out));
+        await runOnStore(["client", "get", acme], await tools(store, out));
         return JSON.parse(out.join(""));
       }),
     events: () =>
       use(async (store) => {
         const log = { debug() {}, info() {}, warn() {}, error() {} };
-        const audit = openAuditLog({ store, clock, random, log, pause: filePause });
+        const dataKeys = await keysOf(store);
+        const audit = openAuditLog({ store, clock, random, dataKeys, log, pause: filePause });
         return (await Array.fromAsync(audit.eventsOf("acme"))).map(({ event }) => event.kind);
       }),
   };
@@ -219,6 +227,7 @@ const fates: Readonly<Record<string, Fate>> = {
   audit_of_client: "kept",
   audit_outbox: "kept",
   audit_tile: "of nobody",
+  audit_seal: "of nobody",
   audit_tree: "of nobody",
   // As the value whose pieces they are, which in this test is a score's.
   chunk: "deleted",

@@ -92,7 +92,7 @@ Deno.test("admin audit verify prints entries, head and what waits, and names a b
     assert.equal(good.status, 0, good.err);
     assert.equal(
       good.out,
-      `entries 3\nhead ${last?.value.hash}\npending 2\ncheckpoints 0\nsigned 0\nindexed 3\nverdict holds\n`,
+      `entries 3\nhead ${last?.value.hash}\npending 2\ncheckpoints 0\nsigned 0\nindexed 3\nsealed 3\nunsigned 3\noverdue 0\ngaps 0\nunproved 0\nverdict holds\n`,
     );
 
     const second = await store.get(LinkedEntry, entryKey(2));

@@ -70,7 +70,7 @@ Deno.test("admin audit checkpoint prints the signed note, and verify holds the c
       assert.equal(status, 0, err);
       assert.match(
         out,
-        /^entries 12\n.*\npending 0\ncheckpoints 1\nsigned 12\nindexed 12\nverdict holds\n$/,
+        /^entries 12\n.*\npending 0\ncheckpoints 1\nsigned 12\nindexed 12\nsealed 12\nunsigned 0\noverdue 0\ngaps 0\nunproved 0\nverdict holds\n$/,
       );
     }
     const forged = checkpoint.out.replace("\n12\n", "\n13\n");
@@ -392,7 +392,11 @@ Deno.test("processes that sign one chain at once sign it once", async () => {
     };
     const notes = await Promise.all([sign(), sign(), sign()]);
     assert.equal(new Set(notes).size, 1);
+    // Months have passed by the clock of the processes: one of them says so, before it signs.
     const { out } = await call(location, "audit", "verify");
-    assert.match(out, /checkpoints 1\nsigned 12\nindexed 12\nverdict holds\n$/);
+    assert.match(
+      out,
+      /checkpoints 1\nsigned 13\nindexed 12\n[^]*gaps 1\nunproved 12\ngap 1 12 outage\nverdict holds, but: 12 entries unproved\n$/,
+    );
   });
 });

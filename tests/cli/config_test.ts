@@ -44,6 +44,9 @@ Deno.test("config check names everything that is wrong at once, and no value tha
     AVAL_MODE: "live",
     AVAL_SECRET_KEY: "c2hvcnQ=",
     AVAL_LISTS: "no/such/lists.bin",
+    // A key without its frame reads as a path.
+    AVAL_VERIFIER_ID: "x509_hash",
+    AVAL_VERIFIER_KEY: "MIGHAgEAMBMGByqG",
     AVAL_TRUST_ANCHORS: "no/such/folder",
     AVAL_POLICY: "no/such/policy.json",
     AVAL_LOGG: "info",
@@ -52,11 +55,11 @@ Deno.test("config check names everything that is wrong at once, and no value tha
   assert.equal(code, 1);
   const named = lines.map((line) => line.split(":")[0]);
   assert.deepEqual(named, [
-    ...["AVAL_LOGG", "PORT", "AVAL_SECRET_KEY", "AVAL_POLICY"],
-    ...["AVAL_LISTS", "AVAL_TRUST_ANCHORS", "config"],
+    ...["AVAL_LOGG", "PORT", "AVAL_SECRET_KEY", "AVAL_POLICY", "AVAL_VERIFIER_CERT"],
+    ...["AVAL_LISTS", "AVAL_VERIFIER_KEY", "AVAL_TRUST_ANCHORS", "config"],
   ]);
-  assert.equal(lines.at(-1), "config: 6 problems");
-  assert.doesNotMatch(lines.join("\n"), /c2hvcnQ/);
+  assert.equal(lines.at(-1), "config: 8 problems");
+  assert.doesNotMatch(lines.join("\n"), /c2hvcnQ|MIGHAgEA/);
 });
 
 Deno.test("config check says what holds, and prints names alone", async () => {

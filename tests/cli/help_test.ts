@@ -1,16 +1,39 @@
 import assert from "node:assert/strict";
 import { adminHelpOn } from "../../cli/admin/help.ts";
 import { ClientRecord } from "../../core/access/client_schema.ts";
+import { programs } from "../programs.ts";
 import project from "../../deno.json" with { type: "json" };
 
 const root = new URL("../../", import.meta.url);
 
-/** Tasks that run a program of this project, with its path and the manifest that they name. */
-const programs = Object.entries(project.tasks).flatMap(([task, { command }]) => {
-  const [, path] = /\bdeno run .*?((?:[\w-]+\/)*\w+\.ts)/.exec(command) ?? [];
-  const [manifest = ""] = /--config [\w./-]+/.exec(command) ?? [];
-  return path === undefined ? [] : [{ task, path, config: manifest.split(" ").filter(Boolean) }];
-});
+/** What a task runs: its program, the manifest that it names, and what comes before the caller's words. */
+interface TaskProgram {
+  readonly task: string;
+  readonly path: string;
+  readonly config: readonly string[];
+  readonly first: readonly string[];
+}
+
+/** Tasks that run a program of this project, and the programs that one task has by name. */
+const taskPrograms: readonly TaskProgram[] = [
+  ...Object.entries(project.tasks).flatMap(([task, { command }]) => {
+    const [, path, rest = ""] = /\bdeno run .*?((?:[\w-]+\/)*\w+\.ts)(.*)$/.exec(command) ?? [];
+    const [manifest = ""] = /--config [\w./-]+/.exec(command) ?? [];
+    const first = rest.split(" ").filter(Boolean);
+    return path === undefined
+      ? []
+      : [{ task, path, config: manifest.split(" ").filter(Boolean), first }];
+  }),
+  ...Object.entries(programs).flatMap(([task, named]) =>
+    Object.entries(named).map(([name, { path, config }], at) => ({
+      // The first of a kind runs where none is named, and is called so.
+      task: at === 0 ? task : `${task} ${name}`,
+      path,
+      config: config === undefined ? [] : ["--config", config],
+      first: [],
+    }))
+  ),
+];
 
 const offline = ["--no-check", "--cached-only", "--no-prompt", "--allow-all"];
 
@@ -29,10 +52,10 @@ async function run(
 }
 
 Deno.test("every task that is a program of ours explains itself by --help, and does nothing", async (t) => {
-  assert(programs.length > 20, `${programs.length}`);
-  for (const { task, path, config } of programs) {
+  assert(taskPrograms.length > 20, `${taskPrograms.length}`);
+  for (const { task, path, config, first } of taskPrograms) {
     await t.step(`deno task ${task} --help`, async () => {
-      const { code, out, err } = await run(path, { config, args: ["--help"] });
+      const { code, out, err } = await run(path, { config, args: [...first, "--help"] });
       assert.equal(code, 0, err);
       // "usage: deno task NAME", or a text whose lines begin with the commands of NAME.
       assert.match(out, new RegExp(`deno task ${task}|^ *${task.split(":")[0]}\\b`, "m"));

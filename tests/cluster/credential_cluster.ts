@@ -3,7 +3,7 @@
  * a sandbox on one store, whose wallets redeem, whose institution approves and revokes. What they were
  * told is held against the audit log and the status lists at the end.
  *
- * usage: deno task test:cluster:credentials [--backend postgres|denokv] [--seconds 60] [--seed N]
+ * usage: deno task test:cluster credentials [--backend postgres|denokv] [--seconds 60] [--seed N]
  */
 import "../../base/temporal.ts";
 import { exportedEvents } from "../support/exported_events.ts";
@@ -68,7 +68,7 @@ async function run(
   return [history, wrong];
 }
 
-const values = readOptions("test:cluster:credentials", {
+const values = readOptions("test:cluster credentials", {
   backend: "postgres",
   seconds: "60",
   seed: `${Date.now() % 1_000_000}`,

@@ -53,7 +53,7 @@ function afterRun(words: readonly string[]): readonly string[] {
 function variablesIn(text: string, lines: RegExp): Record<string, string> {
   return Object.fromEntries(
     [...text.matchAll(lines)].flatMap(([, line = ""]) =>
-      line.split(/\s+/).map((pair) => {
+      line.replace(/\s+#.*$/, "").split(/\s+/).map((pair) => {
         const at = pair.indexOf("=");
         return [pair.slice(0, at), pair.slice(at + 1)];
       })

@@ -1,5 +1,5 @@
 /**
- * Changes PDFs at random and signs them: `deno task fuzz:pdfs [COUNT [SEED]]`, 10,000 by default. Each
+ * Changes PDFs at random and signs them: `deno task test:fuzz pdfs [COUNT [SEED]]`, 10,000 by default. Each
  * must be refused with a documented problem, or be signed such that it opens again and verifies; none
  * may take long, or much memory, or end the process. Every twentieth goes through a Worker as in a
  * deployment. Where `tests/pdf_judges.sh` has run, pyHanko judges what was signed. As many changed
@@ -20,7 +20,7 @@ import { type Chance, chanceOf } from "./mutations.ts";
 import { pdfMutations } from "./pdf_mutations.ts";
 import { residentMegabytes } from "./resident.ts";
 
-const [count = "10000", seed = "7"] = readPlaces("fuzz:pdfs", ["COUNT", "SEED"]);
+const [count = "10000", seed = "7"] = readPlaces("test:fuzz pdfs", ["COUNT", "SEED"]);
 /** Of so many documents one goes through a Worker. */
 const workerEvery = 20;
 /** Of so many one is signed with a timestamp. */

@@ -1,6 +1,6 @@
 /**
  * Sends `vp_token`s that were tampered with, or that a believed issuer has signed and that are none,
- * to a server as operators start it: `deno task fuzz [ANSWERS [SEED]]`, 10,000 by default. None of
+ * to a server as operators start it: `deno task test:fuzz [ANSWERS [SEED]]`, 10,000 by default. None of
  * them may be taken (200) or break the server (500), the
  * session of each must take its good answer afterwards, and the server's memory must stay bounded.
  * As many hostile schemas, frames, patterns, CSV, rows and requests of wallets go to the routes of
@@ -23,7 +23,7 @@ import { spoiltAnswer, type SpoiltCheck, spoiltChecks } from "./signed.ts";
 import { fuzzStatusLists } from "./status_lists.ts";
 import { readPlaces } from "../support/options.ts";
 
-const [count = "10000", seed = "7"] = readPlaces("fuzz", ["COUNT", "SEED"]);
+const [count = "10000", seed = "7"] = readPlaces("test:fuzz", ["COUNT", "SEED"]);
 /** Tampered answers of one session; one more and it would end. */
 const perSession = 98;
 /** Of so many sessions one is answered by a believed issuer. */

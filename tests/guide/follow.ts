@@ -1,5 +1,5 @@
 /**
- * `deno task test:guide`: follows docs/operations.md from its start to its end, in an empty folder
+ * `deno task test:guides operator`: follows docs/operations.md from its start to its end, in an empty folder
  * with an empty home, on a clone of the last commit. Lists are the excerpts of `fixtures/`. Fails
  * when a command fails or prints something else than promised; counts what it could not run.
  */
@@ -80,7 +80,7 @@ async function follow(folder: string): Promise<number> {
   return code;
 }
 
-readPlaces("test:guide", []);
+readPlaces("test:guides operator", []);
 const folder = await Deno.makeTempDir({ prefix: "aval-guide-" });
 try {
   Deno.exitCode = await follow(folder);

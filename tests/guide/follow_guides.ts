@@ -9,7 +9,7 @@ import { type Block, blocksOf } from "./blocks.ts";
 
 const root = new URL("../../", import.meta.url).pathname;
 
-/** Pages whose commands need no more than a sandbox; `operations` is followed by `test:guide`. */
+/** Pages whose commands need no more than a sandbox; `operations` is followed by `test:guides operator`. */
 const pages = [
   "guide-relying-parties",
   "guide-institutions",

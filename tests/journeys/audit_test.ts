@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { z } from "zod";
 import { LinkedEntry } from "../../core/audit/entry.ts";
-import { entryPrefix, outboxPrefix } from "../../kv/audit/audit_records.ts";
+import { auditOutbox, entryPrefix, Outgoing } from "../../kv/audit/audit_records.ts";
+import { openAuditSealing } from "../../kv/audit/audit_sealing.ts";
 import { put } from "../../kv/store/store.ts";
 import { CLEAR_NAME } from "../support/names.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
@@ -9,6 +9,16 @@ import { serviceInMemory, type TestService } from "../support/service.ts";
 async function chained({ store }: TestService): Promise<readonly string[]> {
   const entries = await Array.fromAsync(store.list(LinkedEntry, { prefix: entryPrefix }));
   return entries.map(({ value }) => value.entry.event.kind);
+}
+
+/** Puts an event into the outbox as another instance does. */
+async function putRecorded(
+  { store, clock, dataKeys: keys }: TestService,
+  recorded: Outgoing,
+): Promise<void> {
+  const key = auditOutbox.key(1, 0, recorded.id);
+  const sealed = openAuditSealing({ keys, clock }).sealEvent(key, recorded);
+  await store.commit([put(Outgoing, key, sealed)]);
 }
 
 async function temporaryFile(): Promise<{ readonly path: string } & AsyncDisposable> {
@@ -35,9 +45,7 @@ Deno.test("a start puts onto the chain what an instance that died had recorded, 
   const newer = { kind: "OF_A_NEWER_VERSION", subject: { kept: "whole" } };
   {
     await using service = await serviceInMemory({ kv: file.path });
-    await service.store.commit([
-      put(z.unknown(), [...outboxPrefix, 1, 0, "x"], { ...recorded, event: newer }),
-    ]);
+    await putRecorded(service, { ...recorded, event: newer });
   }
   await using again = await serviceInMemory({ kv: file.path });
   assert.deepEqual(await chained(again), ["OF_A_NEWER_VERSION"]);
@@ -48,7 +56,7 @@ Deno.test("a start puts onto the chain what an instance that died had recorded, 
 Deno.test("what another instance recorded and did not live to move is on the chain a minute later", async () => {
   await using service = await serviceInMemory();
   const recorded = { id: "x", at: "2026-03-02T09:00:00.000Z", event: { kind: "OF_ANOTHER" } };
-  await service.store.commit([put(z.unknown(), [...outboxPrefix, 1, 0, "x"], recorded)]);
+  await putRecorded(service, recorded);
   assert.deepEqual(await chained(service), []);
   await service.runMaintenance();
   assert.deepEqual(await chained(service), ["OF_ANOTHER"]);

@@ -243,7 +243,7 @@ async function removeRow(
   const secrets = { current: Uint8Array.fromBase64(AVAL_SECRET_KEY) };
   const keys = await openDataKeys({ store, clock, random, secrets });
   const removed = await removeItem({
-    audit: openOperatorAudit({ clock, random }),
+    audit: openOperatorAudit({ clock, random, dataKeys: keys }),
     units: openUnits(store),
     credentialBatches: openCredentialBatches({
       store,

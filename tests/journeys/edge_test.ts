@@ -52,7 +52,7 @@ Deno.test("a request without a Host, with several or with an invalid one is a 40
   for (const { why, hosts } of cases) {
     await t.step(why, async () => {
       assertRefusal(
-        await sendRaw(server.url, ["GET /health HTTP/1.1", ...hosts]),
+        await sendRaw(server.url, ["GET /v1/lists HTTP/1.1", ...hosts]),
         400,
         "bad_request",
       );
@@ -71,6 +71,38 @@ Deno.test("a request without a Host, with several or with an invalid one is a 40
       assert.equal(answer.status, 200);
     });
   }
+});
+
+Deno.test("a probe without Host is answered, as balancers send it by HTTP/1.0", async (t) => {
+  await using server = await startServer(inMemory);
+  for (const line of ["GET /health", "GET /ready", "HEAD /health"]) {
+    await t.step(line, async () => {
+      const { status } = await sendRaw(server.url, [`${line} HTTP/1.0`]);
+      assert.equal(status, 200);
+    });
+  }
+  await t.step("but not with an invalid one, and no other path", async () => {
+    const invalid = await sendRaw(server.url, ["GET /health HTTP/1.1", "Host: a b"]);
+    assertRefusal(invalid, 400, "bad_request");
+    assertRefusal(await sendRaw(server.url, ["GET /v1/lists HTTP/1.0"]), 400, "bad_request");
+  });
+});
+
+Deno.test("a server without a port, at a Unix socket, has no fault at a request", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = `${folder}/aval.sock`;
+  const env = { ...inMemory, DENO_SERVE_ADDRESS: `unix:${path}` };
+  {
+    await using server = await startServer(env, ["--cached-only", "--no-prompt", "-A"]);
+    using connection = await Deno.connect({ transport: "unix", path });
+    const request = "GET /health HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n";
+    await connection.write(new TextEncoder().encode(request));
+    const answer = await new Response(connection.readable).text();
+    // The runtime's URL of it is no http one.
+    assert.match(answer, /^HTTP\/1\.1 400 /);
+    assert.equal(errorsBesidesAge(server), "");
+  }
+  await Deno.remove(folder, { recursive: true });
 });
 
 Deno.test("hostile request lines never print what they hold", async (t) => {

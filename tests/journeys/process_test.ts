@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import project from "../../deno.json" with { type: "json" };
 import { runCli } from "../support/cli.ts";
-import { readBuild } from "../../service/build.ts";
+import { readBuild } from "../../service/process/build.ts";
 import { patientPolicyFile } from "../support/policy.ts";
 import { liveEnvironment } from "../support/service.ts";
 import { startPermissions, startServer } from "../support/server.ts";

@@ -141,6 +141,35 @@ Deno.test("an intermediate CA that is revoked vouches for nobody", async () => {
   });
 });
 
+Deno.test("who an anchor has revoked is not believed for another anchor above it", async () => {
+  const issuing = await certify({
+    name: "Issuing",
+    issuer: root,
+    extensions: revokingExtensions,
+    ...always,
+  });
+  const [fine, gone] = [
+    await certify({ name: "Fine", issuer: issuing, ...always }),
+    await certify({ name: "Gone", issuer: issuing, ...always }),
+  ];
+  const files = {
+    "issuing.pem": certificatesPem(issuing),
+    "issuing.crl": await makeRevocationList(issuing, { revoked: [serialOf(gone)] }),
+  };
+  await over(files, async (service) => {
+    for (const above of [[], [issuing], [issuing, root]]) {
+      assert.equal(await check(service, issuerOf(fine, ...above)), accepted);
+      assert.equal(await check(service, issuerOf(gone, ...above)), revoked(pid));
+    }
+  });
+  // The anchor itself is configured: a list that the one above it signs does not end it.
+  const list = await makeRevocationList(root, { revoked: [serialOf(issuing)] });
+  await over({ ...files, "root.crl": list }, async (service) => {
+    assert.equal(await check(service, issuerOf(fine, issuing)), accepted);
+    assert.equal(await check(service, issuerOf(gone, issuing)), revoked(pid));
+  });
+});
+
 Deno.test("a CA revokes its own certificates alone", async () => {
   const list = await makeRevocationList(other, ofBad);
   await over({ "list.crl": list }, async (service) => {

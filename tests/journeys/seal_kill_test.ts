@@ -10,7 +10,7 @@ import { roomyPolicy } from "../support/policy.ts";
 import { startServer } from "../support/server.ts";
 import { startTrustServices } from "../support/trust_services.ts";
 
-/** Enough to see it; `deno task stress:seals` kills fifty times. */
+/** Enough to see it; `deno task test:stress seals` kills fifty times. */
 const kills = 5;
 
 async function withStore(test: (store: SealedStore, folder: string) => Promise<void>) {

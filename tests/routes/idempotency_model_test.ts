@@ -49,7 +49,7 @@ function startProcess(
   pause: () => Promise<void>,
 ) {
   const units = openUnits(store);
-  const audit = openAuditLog({ store, clock, log: silent, random, pause });
+  const audit = openAuditLog({ store, clock, dataKeys: keys, log: silent, random, pause });
   const lifetimes = { windowHours: 24, lapseSeconds: 60, pledgeSeconds: 190 };
   const replays = openReplays({ store, clock, random, keys, lifetimes });
   const rules: ReplayRules = {

@@ -66,9 +66,9 @@ async function kids(service: TestService): Promise<readonly string[]> {
   return keys.map(({ kid }: { readonly kid: string }) => kid);
 }
 
-function movesOf({ store, clock }: TestService): SigningKeyMoves {
+function movesOf({ store, clock, dataKeys }: TestService): SigningKeyMoves {
   const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
-  const audit = openOperatorAudit({ clock, random });
+  const audit = openOperatorAudit({ clock, random, dataKeys });
   return { store, clock, random, secrets: { current: SECRET }, audit, units: openUnits(store) };
 }
 

@@ -1,3 +1,4 @@
+// Runs apart: it stops the matching core for the whole isolate.
 import assert from "node:assert/strict";
 import { defaultWeights } from "../../core/matching/weights.ts";
 import { openMatcher } from "../../wasm/matcher.ts";

@@ -76,6 +76,8 @@ const more: Readonly<Record<string, readonly [Field, readonly Case[]]>> = {
     ["jointly 40 %", "one owner", unreadable],
     ["40 % zusammen mit der Ehefrau", "one owner", unreadable],
     ["50 and 50", "one owner", unreadable],
+    ["25 and 75", "one owner", unreadable],
+    ["40 % und 60 %", "one owner", unreadable],
   ]],
   "parts of the whole": ["ownershipPercentage", [
     ["1/2", "two owners", [share(5000)]],
@@ -90,6 +92,8 @@ const more: Readonly<Record<string, readonly [Field, readonly Case[]]>> = {
     ["25–50%", "one owner", [share(2500, 5000)]],
     ["25 % to 50 %", "one owner", [share(2500, 5000)]],
     ["zwischen 25 und 50 %", "one owner", [share(2500, 5000)]],
+    ["entre 25 % y 50 %", "one owner", [share(2500, 5000)]],
+    ["от 25 до 50 %", "one owner", [share(2500, 5000)]],
     ["> 75 %", "one owner", [share(7501, 10_000)]],
   ]],
   "German registers and their courts": ["registryNumber", [
@@ -103,6 +107,10 @@ const more: Readonly<Record<string, readonly [Field, readonly Case[]]>> = {
     ["HRB 1234 FL", "DE", [number("HRB1234FL")]],
     ["HRB 5000 Ko\u0308ln", "DE", [number("HRB5000", "Köln")]],
     ["HRB 5000 in Ulm", "DE", [number("HRB5000", "Ulm")]],
+    ["HRB 5000 St. Ingbert", "DE", [number("HRB5000", "St. Ingbert")]],
+    ["HRB 5000 Sankt Goar", "DE", [number("HRB5000", "Sankt Goar")]],
+    ["hrb 5000 b", "DE", [number("HRB5000B")]],
+    ["HRB 5000 b. AG Köln", "DE", [number("HRB5000", "Köln")]],
   ]],
   "societies, associations and branches": ["registryNumber", [
     ["IP12345R", "GB", [number("IP12345R")]],
@@ -114,6 +122,8 @@ const more: Readonly<Record<string, readonly [Field, readonly Case[]]>> = {
     ["ZVR-Nr. 012345678", "AT", [number("012345678")]],
     ["KvK 69599084/0001", "NL", [number("69599084")]],
     ["69599084-000012345678", "NL", [number("69599084")]],
+    // The number of a branch alone is no company's.
+    ["000012345678", "NL", [number("000012345678"), "REGISTRY_NUMBER_FORMAT_INVALID"]],
     ["RCN 20100017", "IE", [number("20100017")]],
   ]],
   "a number behind what it is called": ["registryNumber", [
@@ -181,10 +191,23 @@ const more: Readonly<Record<string, readonly [Field, readonly Case[]]>> = {
     ["Иван и Мария Ивановы", "person", ["Иван и Мария Ивановы", "NAME_TWO_PERSONS"]],
     ["Matti ja Maija Esimerkki", "person", ["Matti ja Maija Esimerkki", "NAME_TWO_PERSONS"]],
     ["Eheleute Beispiel", "person", ["Eheleute Beispiel", "NAME_TWO_PERSONS"]],
+    ["ИВАН И МАРИЯ ИВАНОВЫ", "person", ["ИВАН И МАРИЯ ИВАНОВЫ", "NAME_TWO_PERSONS"]],
+    ["А. и Б. Ивановы", "person", ["А. и Б. Ивановы", "NAME_TWO_PERSONS"]],
+    ["Max Beispiel oder Erika Beispiel", "person", [
+      "Max Beispiel oder Erika Beispiel",
+      "NAME_TWO_PERSONS",
+    ]],
+    ["山田太郎、山田花子", "person", ["山田太郎、山田花子", "NAME_TWO_PERSONS"]],
+    ["Familia Ejemplo", "person", ["Familia Ejemplo", "NAME_TWO_PERSONS"]],
     // Names of one person.
     ["Hans Graf von und zu Beispiel", "person", ["Hans Graf von und zu Beispiel"]],
     ["José Ortega y Ejemplo", "person", ["José Ortega y Ejemplo"]],
     ["Raj a/l Kumar", "person", ["Raj a/l Kumar"]],
+    ["Maria Familia", "person", ["Maria Familia"]],
+    ["Иванов И. П.", "person", ["Иванов И. П."]],
+    ["А. И. Иванов", "person", ["А. И. Иванов"]],
+    ["Иван И Петров", "person", ["Иван И Петров"]],
+    ["Петренко І. М.", "person", ["Петренко І. М."]],
     ["Lee En Hui", "person", ["Lee En Hui"]],
   ]],
   "control characters": ["fullName", [
@@ -323,6 +346,8 @@ const numbers = {
   NL: "69599084",
   FR: "552100554",
   RU: "1029900000129",
+  TH: "0105500000001",
+  VN: "0100000001",
 };
 /** Country, the names that are one company's, and a name that is another's. */
 type Names = readonly [country: keyof typeof numbers, names: readonly string[], other: string];
@@ -343,6 +368,15 @@ const sameNames: readonly Names[] = [
   ["GR", ["ΔΕΛΦΙΝΙ Ι.Κ.Ε.", "Δελφίνι Ιδιωτική Κεφαλαιουχική Εταιρεία"], "ΗΛΙΟΤΡΟΠΙΟ Ι.Κ.Ε."],
   ["AE", ["شركة النخيل ذ.م.م", "شركة النخيل", "النخيل ذات مسؤولية محدودة"], "شركة الصقر ذ.م.م"],
   ["AE", ["شركة النخيل ش.م.ع", "النخيل شركة مساهمة عامة"], "شركة الصقر ش.م.ع"],
+  ["AE", ["شركة النخيل ذ م م", "شركة النخيل ذ.م.م."], "شركة الصقر ذ م م"],
+  // Marks of kana and Thai are letters: these are other names.
+  ["JP", ["株式会社バンク"], "株式会社ハンク"],
+  ["TH", ["บริษัท ไทยดี จำกัด", "ไทยดี", "บริษัท ไทยดี จำกัด (มหาชน)"], "บริษัท ไทยดู จำกัด"],
+  [
+    "VN",
+    ["Công ty TNHH Hoa Sen", "CÔNG TY TRÁCH NHIỆM HỮU HẠN HOA SEN", "Hoa Sen"],
+    "Công ty TNHH Hoa Mai",
+  ],
   ["RU", ['ООО "Ромашка"', "Общество с ограниченной ответственностью Ромашка"], "ООО Берёза"],
 ];
 

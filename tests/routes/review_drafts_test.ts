@@ -211,7 +211,15 @@ async function decide(service: TestService, status: "APPROVED" | "REJECTED") {
   const operator = OperatorId.parse("bob");
   const decided = await commitAct(
     service.store,
-    (unit) => decideApplication(ports, { unit, id, status, rationale: "Seen", operator }),
+    (unit) =>
+      decideApplication(ports, {
+        unit,
+        id,
+        status,
+        rationale: "Seen",
+        operator,
+        acknowledged: [],
+      }),
   );
   assert(decided.ok);
 }

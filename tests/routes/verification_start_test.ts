@@ -52,7 +52,7 @@ const asked = [
   },
   {
     checkType: "corporate-mandate-verification",
-    version: 2,
+    version: 3,
     credentials: [
       "pid_corporate_mandate_verification dc+sd-jwt urn:eudi:pid:1: given_name, family_name, birthdate",
       "por_corporate_mandate_verification dc+sd-jwt urn:eu.europa.ec.eudi:por:1: legal_person_identifier, legal_name, full_powers, effective_from_date, effective_until_date",

@@ -201,7 +201,7 @@ async function testSealing(program: string): Promise<boolean> {
 }
 
 if (import.meta.main) {
-  readPlaces("schemathesis", []);
+  readPlaces("test:schemathesis", []);
   const program = await install();
   let passed = 0;
   for (const mode of ["sandbox", "live"] as const) {

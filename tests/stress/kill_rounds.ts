@@ -3,7 +3,7 @@
  * and issues credentials, over a file, and over PostgreSQL where `AVAL_TEST_POSTGRES` names one: each
  * act is found done whole or not at all, and is resumed by its key, code or token. Its closing line has the form of `deno test`.
  *
- * usage: deno task stress:kills [--kills 50] [--seed N]
+ * usage: deno task test:stress kills [--kills 50] [--seed N]
  */
 import "../../base/temporal.ts";
 import assert from "node:assert/strict";
@@ -153,7 +153,10 @@ async function overPostgres(kill: Killing, kills: number, seed: number): Promise
 }
 
 async function main(): Promise<boolean> {
-  const values = readOptions("stress:kills", { kills: "50", seed: `${Date.now() % 1_000_000}` });
+  const values = readOptions("test:stress kills", {
+    kills: "50",
+    seed: `${Date.now() % 1_000_000}`,
+  });
   const [kills, seed] = [Number(values.kills), Number(values.seed)];
   if (!(kills >= 1) || !Number.isInteger(kills) || !Number.isInteger(seed)) {
     throw new Error("--kills and --seed take whole numbers");

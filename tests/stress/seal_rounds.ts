@@ -3,7 +3,7 @@
  * never two signatures for one key, an unknown outcome stays one, and every act is on the chain. Its
  * closing line has the form of `deno test`.
  *
- * usage: deno task stress:seals [--kills 50] [--seed N]
+ * usage: deno task test:stress seals [--kills 50] [--seed N]
  */
 import "../../base/temporal.ts";
 import assert from "node:assert/strict";
@@ -205,7 +205,10 @@ export function summaryOf(ends: readonly SealEnd[]): string {
 }
 
 async function main(): Promise<boolean> {
-  const values = readOptions("stress:seals", { kills: "50", seed: `${Date.now() % 1_000_000}` });
+  const values = readOptions("test:stress seals", {
+    kills: "50",
+    seed: `${Date.now() % 1_000_000}`,
+  });
   const [kills, seed] = [Number(values.kills), Number(values.seed)];
   if (!(kills >= 1) || !Number.isInteger(kills) || !Number.isInteger(seed)) {
     throw new Error("--kills and --seed take whole numbers");

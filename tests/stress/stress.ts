@@ -5,7 +5,7 @@
  * 64 wallets redeem one offer and 64 callers revoke its credential. Its closing line has the form of
  * `deno test`.
  *
- * usage: deno task stress [--rounds 1000]
+ * usage: deno task test:stress [--rounds 1000]
  */
 import "../../base/temporal.ts";
 import type { Browser } from "../support/login_journey.ts";
@@ -150,7 +150,7 @@ async function overPostgres({ run, env = {} }: Race, rounds: number): Promise<vo
 }
 
 async function main(): Promise<boolean> {
-  const rounds = Number(readOptions("stress", { rounds: "1000" }).rounds);
+  const rounds = Number(readOptions("test:stress", { rounds: "1000" }).rounds);
   if (!Number.isInteger(rounds) || rounds < 1) throw new Error("--rounds takes a whole number");
   const stores = [
     { where: "one process over a file", over: overFile },

@@ -2,7 +2,7 @@ import type { AuditEvent } from "../../core/audit/event.ts";
 import type { Clock } from "../../base/clock.ts";
 import { openAuditCheckpoints } from "../../kv/audit/audit_checkpoints.ts";
 import { openAuditLog } from "../../kv/audit/audit_log.ts";
-import type { KeyRing } from "../../kv/keys/key_ring.ts";
+import type { DataKeys } from "../../kv/keys/data_keys.ts";
 import type { RetryDependencies } from "../../kv/store/retry.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { openUnits } from "../../kv/store/unit.ts";
@@ -12,8 +12,8 @@ import { uuidV7 } from "../../base/uuid.ts";
 export interface FillAuditLog extends RetryDependencies {
   readonly store: Store;
   readonly clock: Clock;
-  /** Signs checkpoints. */
-  readonly signing: KeyRing;
+  /** Seal what is recorded, and sign checkpoints. */
+  readonly dataKeys: DataKeys;
   readonly entries: number;
 }
 
@@ -29,11 +29,16 @@ const unwritten = () => {
 
 /** Records decisions through the audit log itself: chain, index, counters, tree and checkpoints. */
 export async function fillAuditLog(
-  { store, signing, entries, ...runtime }: FillAuditLog,
+  { store, dataKeys, entries, ...runtime }: FillAuditLog,
 ): Promise<void> {
   const log = { debug: unwritten, info: unwritten, warn: unwritten, error: unwritten };
-  const auditLog = openAuditLog({ store, log, ...runtime });
-  const checkpoints = openAuditCheckpoints({ store, signing, ...runtime });
+  const auditLog = openAuditLog({ store, dataKeys, log, ...runtime });
+  const checkpoints = openAuditCheckpoints({
+    store,
+    dataKeys,
+    signing: dataKeys["audit-signing"],
+    ...runtime,
+  });
   const units = openUnits(store);
   for (let made = 0; made < entries;) {
     const unit = units.begin();

@@ -47,7 +47,7 @@ export async function makeBackups(entries: number): Promise<Backups> {
   };
   const store = await openStore({ location: locationOf(env.AVAL_KV), ...runtime });
   const keys = await openDataKeys({ store, ...runtime, secrets: { current: secret } });
-  await fillAuditLog({ store, ...runtime, signing: keys["audit-signing"], entries });
+  await fillAuditLog({ store, ...runtime, dataKeys: keys, entries });
   store.close();
   const key = await makeIdentity(folder);
   const backup = `${folder}/backup.age`;

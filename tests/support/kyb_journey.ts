@@ -23,11 +23,20 @@ export interface LiveKyb {
   readonly run: (...args: readonly string[]) => Promise<string>;
 }
 
-/** GLEIF's sample records as a snapshot. */
-export async function writeRegisters(to: string): Promise<void> {
+/**
+ * GLEIF's sample records as a snapshot.
+ *
+ * @param updatedAt when each record was last updated; default: as published, years ago
+ */
+export async function writeRegisters(to: string, updatedAt?: string): Promise<void> {
   const builder = openRegisterBuilder();
   const name = "gleif-lei-data.json";
-  const bytes = await Deno.readFile(new URL(`../../fixtures/kyb/${name}`, import.meta.url));
+  const published = await Deno.readTextFile(new URL(`../../fixtures/kyb/${name}`, import.meta.url));
+  const bytes = new TextEncoder().encode(
+    updatedAt === undefined
+      ? published
+      : published.replaceAll(/("LastUpdateDate": ")[^"]*/g, `$1${updatedAt}`),
+  );
   assert(readRegisterFile({ name, bytes }, registerFileBounds, builder).ok);
   await Deno.writeFile(to, builder.finish().bytes);
 }
@@ -42,7 +51,8 @@ export async function withLiveKyb(
   const location = `${folder}/kv.sqlite3`;
   const random = seededRandom(31);
   try {
-    await writeRegisters(`${registers}/registers.bin`);
+    // The day before the service's clock: older evidence recommends no approval.
+    await writeRegisters(`${registers}/registers.bin`, "2026-03-01T09:00:00.000Z");
     await using service = await serviceInMemory({
       ...options,
       mode: "live",

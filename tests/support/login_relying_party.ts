@@ -26,20 +26,20 @@ export interface RelyingParty {
 
 /** The registrations of a service, as its operator reaches them. */
 export function registrationsOf(
-  { store, clock }: Pick<TestService, "store" | "clock">,
+  { store, clock, dataKeys }: Pick<TestService, "store" | "clock" | "dataKeys">,
 ): LoginRegistrations {
   const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
   return openLoginRegistrations({
     store,
     clock,
     random,
-    audit: openOperatorAudit({ clock, random }),
+    audit: openOperatorAudit({ clock, random, dataKeys }),
   });
 }
 
 /** Registers a relying party as its operator does. */
 export async function relyingParty(
-  service: Pick<TestService, "store" | "clock" | "fetch">,
+  service: Pick<TestService, "store" | "clock" | "dataKeys" | "fetch">,
   id = "acme",
   redirectUris: readonly string[] = [REDIRECT_URI],
 ): Promise<RelyingParty> {

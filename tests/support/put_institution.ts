@@ -6,6 +6,7 @@ import { AcademicIssuerId } from "../../core/credentials/issuer_schema.ts";
 import { mintAccessToken } from "../../kv/access/access_tokens.ts";
 import { openIssuerActs } from "../../kv/credentials/academic_issuer_acts.ts";
 import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
+import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { openStore } from "../../kv/opening/open_store.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { putRecord } from "./clients.ts";
@@ -39,12 +40,14 @@ interface OnFile {
 export async function putIssuer({ store, clock }: OnFile, id: string): Promise<void> {
   const { AVAL_SECRET_KEY = "" } = await liveEnvironment();
   const random = seededRandom(23);
+  const secrets = { current: Uint8Array.fromBase64(AVAL_SECRET_KEY) };
+  const dataKeys = await openDataKeys({ store, clock, random: seededRandom(), secrets });
   const put = await openIssuerActs({
     store,
     clock,
     random,
-    secrets: { current: Uint8Array.fromBase64(AVAL_SECRET_KEY) },
-    audit: openOperatorAudit({ clock, random }),
+    secrets,
+    audit: openOperatorAudit({ clock, random, dataKeys }),
     certifier: openCertifier({ random, issuer: "http://localhost:8000/v1/credentials" }),
   }).put(AcademicIssuerId.parse(id), {
     brand: { name: "Example University", country: "AT", logo: null, colour: null },

@@ -51,8 +51,10 @@ export function rawServer(answer: (url: URL) => Pieces | Promise<Pieces>): RawSe
         writable: new WritableStream<Uint8Array>({
           write: (chunk) => {
             head += new TextDecoder().decode(chunk);
-            if (!head.endsWith("\r\n\r\n")) return;
-            heads.push(head);
+            const end = head.indexOf("\r\n\r\n") + 4;
+            const length = Number(/^content-length: (\d+)\r$/m.exec(head)?.[1] ?? 0);
+            if (end < 4 || encoder.encode(head.slice(end)).length < length) return;
+            heads.push(head.slice(0, end));
             sent.resolve();
           },
         }),

@@ -69,7 +69,7 @@ export async function startServer(
       throw new Error(`The server ended before it listened:\n${errors.join("")}`);
     }
     said += value;
-    url = /aval (?:\d+\.\d+\.\d+ )?listens on (http:\/\/localhost:\d+)/.exec(said)?.[1];
+    url = /aval (?:\d+\.\d+\.\d+ )?listens on (http:\/\/localhost:\w+)/.exec(said)?.[1];
   }
   lines.releaseLock();
   let ended = false;

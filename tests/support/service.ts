@@ -15,6 +15,8 @@ import type { IssuerTrust, Revocations } from "../../core/presentation/ports.ts"
 import type { SigningService } from "../../core/seal/ports.ts";
 import type { Vectors } from "../../core/screening/ports.ts";
 import { mintAccessToken, openAccessTokens } from "../../kv/access/access_tokens.ts";
+import { type DataKeys, openDataKeys } from "../../kv/keys/data_keys.ts";
+import { secretsOf } from "../../service/access/secrets.ts";
 import { entryPrefix } from "../../kv/audit/audit_records.ts";
 import type { Telemetry } from "../../core/telemetry/ports.ts";
 import type { Backend } from "../../kv/store/backend.ts";
@@ -53,6 +55,8 @@ export interface TestClient {
 export interface TestService extends AsyncDisposable {
   readonly clock: FixedClock;
   readonly store: Store;
+  /** The keys of the store, as an operator's command opens them. */
+  readonly dataKeys: DataKeys;
   /** Lines that the service logged. */
   readonly logLines: readonly string[];
   fetch(path: string, init?: RequestInit & { readonly peer?: string }): Promise<Response>;
@@ -119,7 +123,8 @@ export async function serviceInMemory(options: TestServiceOptions = {}): Promise
   const waits = fileWaits();
   const hold = commitHold();
   const paused = { milliseconds: 0 };
-  const service = await openService(await configOf(options), {
+  const config = await configOf(options);
+  const service = await openService(config, {
     clock,
     random,
     log,
@@ -145,11 +150,15 @@ export async function serviceInMemory(options: TestServiceOptions = {}): Promise
     }),
   });
   const localTokens = () => openAccessTokens({ store: service.store, clock });
+  const { store } = service;
+  const secrets = secretsOf(config);
+  const dataKeys = await openDataKeys({ store, clock, random: seededRandom(), secrets });
   const send: Send = async (path, { peer = "127.0.0.1", ...init } = {}) =>
     await service.app(new Request(`http://localhost${path}`, init), { peerAddress: peer });
   return {
     clock,
-    store: service.store,
+    store,
+    dataKeys,
     logLines,
     fetch: send,
     as: openClients(send, identifying(mode, { store: service.store, clock, random })),

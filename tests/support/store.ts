@@ -1,13 +1,14 @@
 import "../../base/temporal.ts";
 import { type DataKeys, openDataKeys } from "../../kv/keys/data_keys.ts";
+import { PUBLISHED_SANDBOX_KEY } from "../../service/config/sandbox_secret.ts";
 import { openStore } from "../../kv/opening/open_store.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { type FixedClock, fixedClock } from "./clock.ts";
 import { seededRandom } from "./random.ts";
 import { locationOf } from "./store_location.ts";
 
-/** The secret of every test store: 32 bytes, and no secret at all. */
-export const TEST_SECRET = new Uint8Array(32).fill(7);
+/** The secret of every test store: that of a sandbox, and no secret at all. */
+export const TEST_SECRET = Uint8Array.fromBase64(PUBLISHED_SANDBOX_KEY);
 
 /** Does not wait: a timer's turn is enough for other work to happen. */
 export function noPause(): Promise<void> {

@@ -21,7 +21,7 @@ async function copyOfSources(): Promise<string> {
 }
 
 Deno.test("wasm/engine.json is the digest of the committed sources", async () => {
-  assert.equal(pin.digest, await digestEngine(root), "Run `deno task wasm:pin`");
+  assert.equal(pin.digest, await digestEngine(root), "Run `deno task wasm pin`");
   assert(await isEnginePinned(root));
 });
 

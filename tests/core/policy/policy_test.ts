@@ -181,6 +181,9 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     manifestBytesMax: 65_536,
     snapshotBytesMax: 536_870_912,
     checkpointMinutes: 10,
+    lateMinutes: 5, // ours
+    upgradeHours: 24, // ours
+    witnessSeconds: 10, // ours
     failedPresentationsMax: 5, // part 9
     clockSkewSeconds: 60, // ours
     keyBindingSeconds: 300,

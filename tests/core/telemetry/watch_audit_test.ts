@@ -20,7 +20,7 @@ Deno.test("watchAudit() reports what the store holds: what waits, since when, an
   const { store, clock, random, dataKeys } = opened;
   const { telemetry, gauge } = recordedTelemetry();
   const log = { debug: () => {}, info: () => {}, warn: () => {}, error: assert.fail };
-  const standing = { store, clock, random, pause: noPause };
+  const standing = { store, clock, random, dataKeys, pause: noPause };
   const auditLog = openAuditLog({ ...standing, log });
   const checkpoints = openAuditCheckpoints({ ...standing, signing: dataKeys["audit-signing"] });
   const watch = watchAudit({ clock, read: () => readAuditState(store) }, telemetry);

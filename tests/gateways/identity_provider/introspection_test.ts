@@ -204,6 +204,16 @@ Deno.test("introspect() takes a token that the provider cannot read for inactive
 Deno.test("introspect() is unavailable, never a pass or a refusal, whatever the provider does", async (t) => {
   const cases: readonly { readonly why: string; readonly says: () => Response }[] = [
     { why: "our own secret is refused", says: () => json({ error: "invalid_client" }, 401) },
+    {
+      why: "our own secret is refused by a 400",
+      says: () => json({ error: "invalid_client" }, 400),
+    },
+    {
+      why: "our client may not authenticate so",
+      says: () => json({ error: "unauthorized_client" }, 400),
+    },
+    { why: "it has to be paid first", says: () => json({ active: false }, 402) },
+    { why: "the law forbids an answer", says: () => json({ active: false }, 451) },
     { why: "our client may not ask", says: () => json({ active: true }, 403) },
     { why: "no such realm", says: () => json({ error: "Realm does not exist" }, 404) },
     { why: "too many questions", says: () => json({ active: false }, 429) },

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { ClientId } from "../../../core/access/schema.ts";
-import { ClientRecord, defaultClientRecord } from "../../../core/access/client_schema.ts";
-import { openClients } from "../../../kv/access/clients.ts";
+import {
+  ClientRecord,
+  defaultClientRecord,
+  StoredClientRecord,
+} from "../../../core/access/client_schema.ts";
+import { clientRecords, openClients } from "../../../kv/access/clients.ts";
 import { putRecord } from "../../support/clients.ts";
 import { put } from "../../../kv/store/store.ts";
 import { openUnits } from "../../../kv/store/unit.ts";
@@ -27,6 +31,25 @@ Deno.test("a put record replaces the whole one, and is seen at once", async () =
   const replaced = await putRecord(service, ACME, SUSPENDED);
   assert.deepEqual(replaced?.ipAllowlist, ["192.0.2.0/24"]);
   assert.deepEqual(await one.get(ACME), SUSPENDED);
+});
+
+Deno.test("a client is suspended whose registration a version before has allowed, and keeps it", async () => {
+  await using service = await storeInMemory();
+  const { store } = service;
+  const loginClient = { redirectUris: ["https://*.shop.example/back"] };
+  const before = { ...defaultClientRecord, loginClient };
+  const stored = put(StoredClientRecord, clientRecords.key(ACME), before);
+  assert((await store.commit([stored])) !== null);
+  const clients = openClients(store);
+  const units = openUnits(store);
+  const standing = await clients.stand(ACME);
+  assert(standing.record !== null);
+  const unit = units.begin();
+  standing.put(unit, { ...standing.record, status: "SUSPENDED" });
+  await units.commit(unit);
+  assert.deepEqual(await clients.get(ACME), { ...before, status: "SUSPENDED" });
+  // Written anew it is held to what is allowed now.
+  await assert.rejects(putRecord(service, ACME, { loginClient }), /no wildcard/);
 });
 
 Deno.test("putting of many operators at once loses none's word about what it replaced", async () => {

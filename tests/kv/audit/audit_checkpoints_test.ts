@@ -5,13 +5,13 @@ import { openCheckpoint } from "../../../core/audit/checkpoint.ts";
 import { ChainHead, EMPTY_CHAIN, LinkedEntry } from "../../../core/audit/entry.ts";
 import { growTree, hashLeaf, verifyInclusion } from "../../../standards/tlog/merkle.ts";
 import { verifyStoredAudit } from "../../../kv/audit/audit_checkpoint_verification.ts";
+import { readOrigin, verifierKeysOf } from "../../../kv/audit/audit_checkpoint_reading.ts";
 import {
   type AuditCheckpoints,
   makeDueCheckpoint,
   openAuditCheckpoints,
-  readOrigin,
-  verifierKeysOf,
 } from "../../../kv/audit/audit_checkpoints.ts";
+import { openAuditSealing } from "../../../kv/audit/audit_sealing.ts";
 import { coveredEntries } from "../../../kv/audit/audit_export.ts";
 import {
   auditOfClient,
@@ -31,6 +31,7 @@ import {
 } from "../../../kv/audit/audit_records.ts";
 import { growStoredTree } from "../../../kv/audit/audit_tree.ts";
 import { moveToChain } from "../../../kv/audit/audit_sequencer.ts";
+import { sealKey } from "../../../kv/keys/audit_seal.ts";
 import { openDataKeys } from "../../../kv/keys/data_keys.ts";
 import type { Key } from "../../../kv/store/key.ts";
 import { rotateDataKey } from "../../../kv/keys/key_rotation.ts";
@@ -55,31 +56,41 @@ async function withChain(run: (bench: Bench) => Promise<void>): Promise<void> {
     service,
     store,
     checkpoints,
-    grow: (count) => grow(store, count),
+    grow: (count) => grow(service, count),
     verify: async (kept) =>
       await verifyStoredAudit({
         store,
         clock: service.clock,
         verifierKeys: verifierKeysOf(await readOrigin(store), signing),
-        ...(kept === undefined ? {} : { kept }),
+        sealing: sealingOf(service),
+        ...(kept === undefined ? {} : { kept: [kept] }),
       }),
   });
 }
 
-async function grow(store: Store, count: number): Promise<void> {
+const sealingOf = ({ dataKeys: keys, clock }: Pick<StoreInMemory, "dataKeys" | "clock">) =>
+  openAuditSealing({ keys, clock });
+
+async function grow(service: StoreInMemory, count: number): Promise<void> {
+  const { store, clock } = service;
+  const sealing = sealingOf(service);
   let head = (await store.get(ChainHead, headKey))?.value ?? EMPTY_CHAIN;
   for (let left = count; left > 0; left -= 300) {
     const operations: Operation[] = [];
     for (let n = 0; n < Math.min(left, 300); n++) {
       const event = { kind: "TEST", clientId: head.seq % 2 === 0 ? "acme" : "Am\u00e9lie" };
-      const linked = link(head, { id: `${head.seq}`, at: "2026-03-02T09:00:00.000Z", event });
+      const at = clock.now().toString({ smallestUnit: "millisecond" });
+      const linked = link(head, { id: `${head.seq}`, at, event });
       head = { seq: linked.entry.seq, hash: linked.hash };
       operations.push(
         put(LinkedEntry, entryKey(head.seq), linked),
         put(Position, [...clientPrefix(event.clientId), head.seq], { seq: head.seq }),
       );
     }
-    await store.commit([...operations, put(ChainHead, headKey, head)]);
+    const sealed = await sealing.read(store);
+    assert(sealed.ok);
+    const seal = sealing.advance(sealed.value, { head }).operations;
+    await store.commit([...operations, put(ChainHead, headKey, head), ...seal]);
   }
 }
 
@@ -144,7 +155,7 @@ Deno.test("a checkpoint and a proof read a handful of values, however long the c
     });
     assert((await checkpoints.make()).ok);
     // State and head, the last checkpoint, and two levels of tiles for growing and for each root.
-    assert(reads <= 14, `${reads}`);
+    assert(reads <= 20, `${reads}`);
   });
 });
 
@@ -391,7 +402,7 @@ Deno.test("verifyStoredAudit() catches every tampering with chain, tree and chec
         await remove(store, checkpointKey(10));
         await set(store, lastCheckpointKey, { seq: 6 });
       },
-      expected: "tree_mismatch 9",
+      expected: "head_unsealed 8",
     },
     {
       why: "a changed tree head",
@@ -492,7 +503,7 @@ Deno.test("verifyStoredAudit() catches every tampering with chain, tree and chec
         await set(store, waitingKey(0), waiting);
         await set(store, waitingKey(7), waiting);
       },
-      expected: "outbox_doubled 2",
+      expected: "outbox_unsealed 1",
     },
   ];
   for (const { why, tamper, expected } of cases) {
@@ -519,12 +530,13 @@ Deno.test("verifyStoredAudit() finds an event that waits and stands on the chain
     const id = "c".repeat(32);
     const key = auditOutbox.key(Temporal.Instant.from(at).epochMilliseconds, 0, id);
     const event = { kind: "OF_A_NEWER_VERSION", clientId: "acme" };
-    await store.commit([put(Outgoing, key, { id, at, event })]);
+    const sealed = sealingOf(service).sealEvent(key, { id, at, event });
+    await store.commit([put(Outgoing, key, sealed)]);
     const waits = await verify();
     assert(waits.ok && waits.value.pending === 1, JSON.stringify(waits));
-    await moveToChain(store, { ...service, pause: noPause });
+    await moveToChain(store, { ...service, sealing: sealingOf(service), pause: noPause });
     assert((await verify()).ok);
-    await store.commit([put(Outgoing, key, { id, at, event })]);
+    await store.commit([put(Outgoing, key, sealed)]);
     assert.deepEqual(await verify(), {
       ok: false,
       refusal: { code: "outbox_on_chain", seq: 1 },
@@ -548,7 +560,7 @@ Deno.test("a store that was set back whole is caught by a checkpoint kept outsid
     const { store } = bench;
     await bench.grow(6);
     const older = await made(bench);
-    const keys = [["audit_tree"], tileKey(0, 0), headKey, lastCheckpointKey] as const;
+    const keys = [["audit_tree"], tileKey(0, 0), headKey, lastCheckpointKey, sealKey] as const;
     const before = await Promise.all(keys.map(async (key) => await store.get(z.unknown(), key)));
     await bench.grow(4);
     const { note } = await made(bench);

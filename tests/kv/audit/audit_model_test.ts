@@ -39,7 +39,7 @@ Deno.test("the sequencer loses, doubles and reorders nothing, whatever is lost, 
       fc.array(someInstance, { minLength: 1, maxLength: 3 }),
       async (scheduler, instances) => {
         await using service = await storeInMemory();
-        const { clock, random } = service;
+        const { clock } = service;
         const pause = () => scheduler.schedule(Promise.resolve(), "pause");
         /** What is certainly on file, in the order of each instance and client. */
         const acknowledged: { readonly by: string; readonly id: string }[] = [];
@@ -51,7 +51,12 @@ Deno.test("the sequencer loses, doubles and reorders nothing, whatever is lost, 
             fates,
             name: `instance ${index}`,
           });
-          const audit = openAuditLog({ store, clock, log: silent, random, pause });
+          const audit = openAuditLog({
+            ...service,
+            store,
+            log: silent,
+            pause,
+          });
           const units = openUnits(store);
           const drains: Promise<unknown>[] = [];
           for (const [n, { clientId, pass, drain }] of events.entries()) {

@@ -7,13 +7,14 @@ import { entryKey, headKey } from "../../../kv/audit/audit_records.ts";
 import { verifyStoredChain } from "../../../kv/audit/audit_verification.ts";
 import { openAuditLog } from "../../../kv/audit/audit_log.ts";
 import { type Backend } from "../../../kv/store/backend.ts";
+import { openDataKeys } from "../../../kv/keys/data_keys.ts";
 import { createStore } from "../../../kv/store/create_store.ts";
 import { openDenoKv } from "../../../kv/backends/deno_kv.ts";
 import { put, type Store } from "../../../kv/store/store.ts";
 import { openUnits } from "../../../kv/store/unit.ts";
 import { fixedClock } from "../../support/clock.ts";
 import { seededRandom } from "../../support/random.ts";
-import { noPause } from "../../support/store.ts";
+import { noPause, TEST_SECRET } from "../../support/store.ts";
 
 const EVENT: AuditEvent = {
   kind: "SCREENING_REVIEWED",
@@ -37,7 +38,8 @@ async function withChain(count: number, run: (bench: Bench) => Promise<void>): P
   try {
     const tools = { clock: fixedClock(), random: seededRandom(), pause: noPause };
     const store = createStore(backend, tools);
-    const audit = openAuditLog({ ...tools, store, log: silent });
+    const dataKeys = await openDataKeys({ ...tools, store, secrets: { current: TEST_SECRET } });
+    const audit = openAuditLog({ ...tools, store, dataKeys, log: silent });
     const units = openUnits(store);
     const add = async (more: number) => {
       const unit = units.begin();

@@ -6,7 +6,8 @@ import type { RivalReport } from "./rival_process.ts";
 
 const KEYS = 60;
 
-const rival = (location: string) => reportOf<RivalReport>("rival_process.ts", location, `${KEYS}`);
+const rival = (location: string) =>
+  reportOf<RivalReport>("backends/rival_process.ts", location, `${KEYS}`);
 
 Deno.test("processes on one new file share keys, win once each, and make one chain", async () => {
   const folder = await Deno.makeTempDir();

@@ -31,7 +31,7 @@ async function compete(location: string, keys: number): Promise<RivalReport> {
     const lifetimes = { windowHours: 24, lapseSeconds: 60, pledgeSeconds: 190 };
     const replays = openReplays({ ...tools, store, keys: dataKeys, lifetimes });
     const log = { debug() {}, info() {}, warn() {}, error() {} };
-    const audit = openAuditLog({ ...tools, store, log });
+    const audit = openAuditLog({ ...tools, store, dataKeys, log });
     const units = openUnits(store);
     const attempts = Array.from({ length: keys }, (_, n) => `key ${n}`).map(async (key) => {
       const scope = { service: "screening", owner: "acme", operation: "POST /", key } as const;

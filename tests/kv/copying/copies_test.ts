@@ -47,7 +47,7 @@ async function write(store: Store): Promise<void> {
   const around = JSON.stringify({ v: 1, value: { text: "", expiresAt } }).length;
   const text = "a".repeat(chunkBytesMax + 8 - around);
   await store.commit([put(Lease, ["lease", "short end"], { text, expiresAt })]);
-  await fillAuditLog({ store, ...runtime, signing: keys["audit-signing"], entries: 600 });
+  await fillAuditLog({ store, ...runtime, dataKeys: keys, entries: 600 });
 }
 
 const everything = (backend: Backend) => Array.fromAsync(allRecords(backend, runtime));

@@ -27,6 +27,7 @@ function openLogins(opened: StoreInMemory) {
     clock,
     random,
     log,
+    dataKeys,
     pause: noPause,
     telemetry: silentTelemetry,
   });

@@ -3,7 +3,7 @@ import { reportOf } from "../../support/report.ts";
 import type { TakerReport } from "./rate_limiter_process.ts";
 
 const takers = (location: string) =>
-  reportOf<TakerReport>("rate_limiter_process.ts", location, "8", "10");
+  reportOf<TakerReport>("rate_limit/rate_limiter_process.ts", location, "8", "10");
 
 Deno.test("processes on one file share a bucket of 100 tokens: 240 takers, 100 allowed", async () => {
   const folder = await Deno.makeTempDir();

@@ -59,6 +59,7 @@ Deno.test("parseConfig() of nothing is a sandbox on this machine", () => {
     trustListKeys: null,
     policy: defaultPolicy,
     logLevel: "info",
+    auditWitness: null,
   });
   assert(!trustedProxies.contains("127.0.0.1"));
   assert.equal(new TextDecoder().decode(secretKey), "published sandbox key, no secret");
@@ -99,6 +100,7 @@ Deno.test("parseConfig() reads every variable", () => {
     AVAL_TRUST_LIST_KEYS: "/etc/aval/list-signers.pem",
     AVAL_POLICY: "policy.json",
     AVAL_LOG: "debug",
+    AVAL_AUDIT_WITNESS: "https://witness.example/heads",
   }, '{"lists":{"staleHours":72}}');
   const { trustedProxies, secretKey, previousSecretKey, policy, ...rest } = config;
   assert.deepEqual(rest, {
@@ -150,6 +152,7 @@ Deno.test("parseConfig() reads every variable", () => {
     trustAnchors: { kind: "path", path: "anchors" },
     trustListKeys: { kind: "path", path: "/etc/aval/list-signers.pem" },
     logLevel: "debug",
+    auditWitness: { kind: "https", url: "https://witness.example/heads" },
   });
   assert(trustedProxies.contains("10.1.2.3") && trustedProxies.contains("2001:db8::1"));
   assert(!trustedProxies.contains("2001:db8::2"));
@@ -475,6 +478,12 @@ Deno.test("parseConfig() refuses a wrong value in one line", async (t) => {
       value: "",
       expected: "AVAL_TRUST_ANCHORS: is empty; give it a value or unset it",
     },
+    ...["http://witness.example", "https://user:x@witness.example", "s3://bucket"].map((value) => ({
+      name: "AVAL_AUDIT_WITNESS",
+      value,
+      expected:
+        "AVAL_AUDIT_WITNESS: expected a folder, or an https address without user or fragment",
+    })),
     { name: "AVAL_LOG", value: "INFO", expected: "AVAL_LOG: expected debug, info, warn, error" },
     { name: "AVAL_KV", value: " ", expected: "AVAL_KV: is empty; give it a value or unset it" },
     { name: "AVAL_POLICY", value: "policy.json", expected: "AVAL_POLICY: the file cannot be read" },

@@ -14,7 +14,7 @@ async function smallTree(): Promise<{ readonly folder: URL; readonly files: read
 }
 
 async function put(folder: URL, path: string, text: string): Promise<void> {
-  await Deno.mkdir(new URL("../", new URL(path, folder)), { recursive: true });
+  await Deno.mkdir(new URL("./", new URL(path, folder)), { recursive: true });
   await Deno.writeTextFile(new URL(path, folder), text);
 }
 

@@ -154,6 +154,27 @@ Deno.test("a name alone does not chain, nor does another's signature", async () 
   assert.equal(codeOf([direct, middle]), "chain_untrusted");
 });
 
+Deno.test("a chain that repeats its anchor has each signature verified once", () => {
+  const { der } = direct;
+  const forged = der.with(der.length - 3, (der.at(-3) ?? 0) ^ 1);
+  let uses = 0;
+  const { publicKey, ...anchor } = read(root);
+  const counted = Object.defineProperty(anchor, "publicKey", {
+    get: () => {
+      uses++;
+      return publicKey;
+    },
+  }) as Certificate;
+  const refused = verifyChain([forged, root.der, root.der, root.der], {
+    anchors: [counted],
+    now: lookedAt,
+    extendedKeyUsages: [mdlSigner],
+  });
+  assert.equal(refused.ok || refused.refusal.code, "chain_untrusted");
+  // Of the forged one, and of the anchor's own.
+  assert.equal(uses, 2);
+});
+
 Deno.test("who is no CA issues nothing", async () => {
   const below = await certify({ name: "Below", issuer: direct });
   assert.equal(codeOf([below, direct]), "issuer_not_authorised");

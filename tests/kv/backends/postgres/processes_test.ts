@@ -11,7 +11,7 @@ const KEYS = 60;
 if (needsPostgres("2 tests of several processes") !== undefined) {
   Deno.test("PostgreSQL: processes on one new database share keys, win once each, and make one chain", async () => {
     await using database = await emptyDatabase();
-    const rival = () => reportOf<RivalReport>("rival_process.ts", database.url, `${KEYS}`);
+    const rival = () => reportOf<RivalReport>("backends/rival_process.ts", database.url, `${KEYS}`);
     const reports = await Promise.all([rival(), rival(), rival()]);
     assert.equal(new Set(reports.map(({ keyId }) => keyId)).size, 1);
     const won = reports.flatMap(({ won }) => won);
@@ -27,7 +27,8 @@ if (needsPostgres("2 tests of several processes") !== undefined) {
 
   Deno.test("PostgreSQL: processes share a bucket of 100 tokens: 240 takers, 100 allowed", async () => {
     await using database = await emptyDatabase();
-    const taker = () => reportOf<TakerReport>("rate_limiter_process.ts", database.url, "8", "10");
+    const taker = () =>
+      reportOf<TakerReport>("rate_limit/rate_limiter_process.ts", database.url, "8", "10");
     const reports = await Promise.all([taker(), taker(), taker()]);
     const sum = (count: (report: TakerReport) => number) =>
       reports.map(count).reduce((a, b) => a + b);

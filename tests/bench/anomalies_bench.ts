@@ -1,6 +1,6 @@
 /**
  * How often the rule on volume throttles honest clients, whether it sees a burst, and what it does to
- * a client that screens its whole book in a night: `deno task bench:anomalies`. The same figures in
+ * a client that screens its whole book in a night: `deno task bench anomalies`. The same figures in
  * every run.
  */
 
@@ -11,7 +11,7 @@ import { simulateAnomalies } from "./simulate_anomalies.ts";
 import { simulateBook } from "./simulate_book.ts";
 import { readPlaces } from "../support/options.ts";
 
-readPlaces("bench:anomalies", []);
+readPlaces("bench anomalies", []);
 
 const { anomalies, rateLimits: { screening: bucket } } = defaultPolicy;
 const runs = [

@@ -2,7 +2,7 @@
  * What many trust anchors cost: the time in which a folder of them is read, with a list of 100,000
  * revoked certificates beside it; processor time of a wallet's answer, its issuer's chain known and
  * new, beside that with one anchor; and answers that are lost while the set is swapped:
- * `deno task bench:anchors [ANCHORS] [ANSWERS]`. The exit status is 1 where reading, the
+ * `deno task bench anchors [ANCHORS] [ANSWERS]`. The exit status is 1 where reading, the
  * difference of the medians, or a lost answer is over its bound.
  */
 
@@ -26,7 +26,7 @@ const bounds = { reading: 1_000, answer: 0.2 } as const;
 const rounds = 5;
 const warming = 50;
 
-const [anchors = "2000", sends = "200"] = readPlaces("bench:anchors", ["ANCHORS", "ANSWERS"]);
+const [anchors = "2000", sends = "200"] = readPlaces("bench anchors", ["ANCHORS", "ANSWERS"]);
 const [count, answers] = [Number(anchors), Number(sends)];
 
 const root = await certify({ name: "Issuers", extensions: revokingExtensions, ...always });

@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import type { AuditWitness, WitnessRefusal } from "../../core/audit/ports.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+
+/** Ending of the files. */
+const ending = ".checkpoint";
+/** Digits of a size, so that names sort as sizes do. */
+const digits = 16;
+/** Bytes of a file that are read: a note has some 300. */
+const noteBytesMax = 4_096;
+
+/**
+ * A folder as a witness: one file for each head, written beside first and renamed, and never changed.
+ * Two heads of one size are two files. The folder must be there: a mount that is missing is no
+ * empty witness.
+ */
+export function openFolderWitness(folder: string): AuditWitness {
+  return {
+    send: async ({ size, note }) =>
+      await caught(async () => {
+        const hash = createHash("sha256").update(note).digest("hex").slice(0, 16);
+        const name = `${String(size).padStart(digits, "0")}-${hash}${ending}`;
+        if (await isThere(`${folder}/${name}`)) return null;
+        const beside = await Deno.makeTempFile({ dir: folder, prefix: ".", suffix: ".tmp" });
+        await Deno.writeTextFile(beside, note);
+        await Deno.chmod(beside, 0o644);
+        await Deno.rename(beside, `${folder}/${name}`);
+        return null;
+      }),
+    read: async () =>
+      await caught(async () => {
+        const notes: string[] = [];
+        for await (const { name, isFile } of Deno.readDir(folder)) {
+          if (!isFile || !name.endsWith(ending)) continue;
+          const { size } = await Deno.stat(`${folder}/${name}`);
+          notes.push(size > noteBytesMax ? "" : await Deno.readTextFile(`${folder}/${name}`));
+        }
+        return notes;
+      }),
+  };
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return await Deno.stat(path).then(() => true, (fault) => {
+    if (fault instanceof Deno.errors.NotFound) return false;
+    throw fault;
+  });
+}
+
+async function caught<Value>(
+  work: () => Promise<Value>,
+): Promise<Result<Value, WitnessRefusal>> {
+  try {
+    return ok(await work());
+  } catch (fault) {
+    const reason = fault instanceof Error ? fault.name : "failed";
+    return refuse({ code: "unreachable", reason });
+  }
+}

@@ -1,0 +1,205 @@
+import canonicalize from "canonicalize";
+import { type ChainHead, EMPTY_CHAIN } from "../../core/audit/entry.ts";
+import type { Clock } from "../../base/clock.ts";
+import { isSameSecret } from "../../base/constant_time.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import {
+  AuditSeal,
+  firstState,
+  partsOf,
+  type SealedParts,
+  type SealedState,
+  sealKey,
+  type SealMac,
+  sealOf,
+  sealState,
+} from "../keys/audit_seal.ts";
+import type { KeyRing } from "../keys/key_ring.ts";
+import { exactJson } from "../store/codec.ts";
+import { DamagedValueError } from "../store/damaged_value.ts";
+import type { Key } from "../store/key.ts";
+import { absent, type Entry, type Operation, put, type Store } from "../store/store.ts";
+import type { Outgoing } from "./audit_records.ts";
+
+/** The keys of the seals. */
+export interface SealKeys {
+  readonly "at-rest": KeyRing;
+}
+
+/** A seal that no server left there. */
+export interface BadSeal {
+  readonly code:
+    /** There is none in a log that was sealed. */
+    | "seal_missing"
+    /** None of our keys has made it. */
+    | "seal_mismatch"
+    /** It is an older one than this server has seen. */
+    | "seal_set_back"
+    /** The chain does not end where the seal says. */
+    | "head_unsealed"
+    /** The checkpoints do not end where the seal says. */
+    | "checkpoint_unsealed"
+    /** An event that waits for its position has no seal, or another event's. */
+    | "outbox_unsealed";
+  /** The entry, the checkpoint or the waiting event that it is about; 0: none. */
+  readonly seq: number;
+}
+
+/** The seal as it was read, verified; null: the store is of a version before there were any. */
+export type ReadSeal = Entry<AuditSeal> | null;
+
+/** Seals how far the audit log goes, and what waits for its position on the chain. */
+export interface AuditSealing {
+  /** Whether the store was made by a version that seals: nothing in it is without a seal. */
+  isBorn(): boolean;
+  /** Seals an event for the key that it is stored at. */
+  sealEvent(key: Key, outgoing: Outgoing): Outgoing;
+  /** Whether the seal of an event is that of its key; null: it has none. */
+  verifyEvent(key: Key, outgoing: Outgoing): Promise<boolean | null>;
+  /** Reads the seal and verifies it. */
+  read(store: Store): Promise<Result<ReadSeal, BadSeal>>;
+  /** Writes that move the seal on, on condition that it is the one that was read. */
+  advance(found: ReadSeal, change: Partial<Pick<SealedState, "head" | "signed">>): SealAdvance;
+  /** Writes a new seal in the place of one that cannot be verified: what an operator accepts. */
+  replace(
+    store: Store,
+    change: Pick<SealedState, "head" | "signed">,
+  ): Promise<SealAdvance>;
+}
+
+/** A seal that is about to be written. */
+export interface SealAdvance {
+  readonly operations: readonly Operation[];
+  /** Notes that it was committed. */
+  committed(): void;
+}
+
+/** Opens the seals of a log. A server that has seen one takes no older one for it. */
+export function openAuditSealing(
+  { keys, clock }: { readonly keys: SealKeys; readonly clock: Clock },
+): AuditSealing {
+  // Read late: some open this that never seal.
+  const ring = () => keys["at-rest"];
+  let seen = { n: 0, mac: "" };
+
+  const note = ({ state: { n }, seal: { mac } }: AuditSeal) => {
+    if (n >= seen.n) seen = { n, mac };
+  };
+
+  async function verifies({ keyId, mac }: SealMac, parts: SealedParts): Promise<boolean> {
+    if (!ring().byId.has(keyId)) await ring().reload();
+    const key = ring().byId.get(keyId);
+    return key !== undefined && isSameSecret(sealOf(key, parts).mac, mac);
+  }
+
+  async function readOnce(store: Store): Promise<Result<ReadSeal, BadSeal>> {
+    const before = seen;
+    const found = await readRaw(store);
+    if (found === undefined) return refuse({ code: "seal_mismatch", seq: 0 });
+    if (found === null) {
+      const isGone = before.n > 0 || isBorn();
+      return isGone ? refuse({ code: "seal_missing", seq: 0 }) : ok(null);
+    }
+    const parsed = AuditSeal.safeParse(found.value);
+    if (!parsed.success || !await verifies(parsed.data.seal, partsOf(parsed.data.state))) {
+      return refuse({ code: "seal_mismatch", seq: 0 });
+    }
+    const { state: { n }, seal: { mac } } = parsed.data;
+    if (n < before.n || (n === before.n && mac !== before.mac)) {
+      return refuse({ code: "seal_set_back", seq: 0 });
+    }
+    note(parsed.data);
+    return ok({ ...found, value: parsed.data, set: (next) => put(AuditSeal, sealKey, next) });
+  }
+
+  const isBorn = () => [...ring().byId.values()].some(({ isMarked }) => isMarked === true);
+
+  const write = (state: SealedState): { readonly next: AuditSeal; committed(): void } => {
+    const next = sealState(ring().active, state);
+    return { next, committed: () => note(next) };
+  };
+
+  return {
+    isBorn,
+    sealEvent: (key, outgoing) => ({
+      ...outgoing,
+      seal: sealOf(ring().active, partsOfEvent(key, outgoing)),
+    }),
+    verifyEvent: async (key, outgoing) =>
+      outgoing.seal === undefined
+        ? null
+        : await verifies(outgoing.seal, partsOfEvent(key, outgoing)),
+    read: async (store) => {
+      const read = await readOnce(store);
+      // A read that began before this server's last commit may end after it.
+      return read.ok || read.refusal.code !== "seal_set_back" ? read : await readOnce(store);
+    },
+    advance: (found, change) => {
+      const before = found?.value.state ?? firstState(clock.now());
+      const { next, committed } = write({ ...before, ...change, n: before.n + 1 });
+      return {
+        operations: found === null
+          ? [absent(sealKey), put(AuditSeal, sealKey, next)]
+          : [found.check, found.set(next)],
+        committed,
+      };
+    },
+    replace: async (store, change) => {
+      const found = await readRaw(store);
+      const first = firstState(clock.now());
+      const known = AuditSeal.safeParse(found?.value);
+      const n = Math.max(first.n, seen.n, known.success ? known.data.state.n : 0) + 1;
+      const { next, committed } = write({ ...first, ...change, n });
+      return {
+        // One that is not JSON has no check: it is overwritten.
+        operations: [
+          ...found === undefined ? [] : [found?.check ?? absent(sealKey)],
+          put(AuditSeal, sealKey, next),
+        ],
+        committed,
+      };
+    },
+  };
+}
+
+/** @returns undefined when it is not JSON */
+async function readRaw(store: Store): Promise<Entry<unknown> | null | undefined> {
+  try {
+    return await store.get(exactJson, sealKey);
+  } catch (cause) {
+    if (cause instanceof DamagedValueError) return undefined;
+    throw cause;
+  }
+}
+
+/** The state of a log before there were seals. */
+export const unsealedState: Pick<SealedState, "head" | "signed"> = {
+  head: EMPTY_CHAIN,
+  signed: null,
+};
+
+/** Whether a chain ends where its seal says. */
+export function isSealedHead(found: ReadSeal, { seq, hash }: ChainHead): boolean {
+  const head = found?.value.state.head;
+  return head?.seq === seq && head.hash === hash;
+}
+
+/** Whether servers of a version that does not seal may still write the store. */
+export function isUpgrading(
+  found: ReadSeal,
+  { sealing, clock, upgradeHours }: {
+    readonly sealing: AuditSealing;
+    readonly clock: Clock;
+    readonly upgradeHours: number;
+  },
+): boolean {
+  if (sealing.isBorn()) return false;
+  if (found === null) return true;
+  const until = Temporal.Instant.from(found.value.state.since).add({ hours: upgradeHours });
+  return Temporal.Instant.compare(clock.now(), until) < 0;
+}
+
+/** A key is bound with its event, so that none can be moved to another time or doubled. */
+function partsOfEvent(key: Key, { id, at, event }: Outgoing): SealedParts {
+  return { of: "event", parts: [JSON.stringify(key), id, at, canonicalize(event) ?? ""] };
+}

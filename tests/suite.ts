@@ -1,0 +1,123 @@
+/**
+ * The suite, files beside each other on all cores. A test file alone spends most of its time in loading
+ * the service, so files are imported in groups: one group is one isolate, which loads it once. A file
+ * that must have a process of its own says so in a line that begins with `// Runs apart:`.
+ *
+ *   deno task test                 every `*_test.ts` but the long ones
+ *   deno task test:long            every `*_long_test.ts`: simulations, large laws, kill and race rounds
+ *   deno task test tests/routes    the same, below one folder or of one file
+ *
+ * Types are checked by the root's task `check`: here they would be checked on every machine and runtime
+ * that only wants to know whether it works.
+ */
+const root = new URL("../", import.meta.url);
+const quickTakes = "They take about five minutes on two cores that nothing else uses.";
+const longTakes = "They take about fifteen minutes on two cores that nothing else uses.";
+const help = `usage: deno task test [PATH ...]         the suite, or what stands below a path
+       deno task test:long [PATH ...]    simulations, large laws, kill and race rounds
+`;
+const groupsFolder = new URL(".aval/suite/", root);
+/** Files of a group: loading is then a small part, and the last group to end keeps nobody waiting long. */
+const groupFiles = 16;
+const longEnding = "_long_test.ts";
+
+/** Test files below a folder, or the file itself. */
+async function testFiles(path: string): Promise<readonly string[]> {
+  if (path.endsWith(".ts")) return [path];
+  const found: string[] = [];
+  for await (const { name, isDirectory } of Deno.readDir(new URL(`${path}/`, root))) {
+    if (isDirectory) found.push(...await testFiles(`${path}/${name}`));
+    else if (name.endsWith("_test.ts")) found.push(`${path}/${name}`);
+  }
+  return found.sort();
+}
+
+/** Whether a file must have an isolate of its own. */
+async function runsApart(path: string): Promise<boolean> {
+  return /^\/\/ Runs apart:/m.test(await Deno.readTextFile(new URL(path, root)));
+}
+
+/** Deals files out like cards, so that neighbours, which take alike long, stand in different groups. */
+function deal(files: readonly string[]): readonly (readonly string[])[] {
+  const groups = Math.max(2, Math.ceil(files.length / groupFiles));
+  return Array.from(
+    { length: groups },
+    (_, group) => files.filter((_, at) => at % groups === group),
+  )
+    .filter((group) => group.length > 0);
+}
+
+/** Writes a module that imports the files of a group, and returns its path. */
+async function writeGroup(files: readonly string[], number: number): Promise<string> {
+  const name = `group_${String(number).padStart(2, "0")}_test.ts`;
+  const imports = files.map((file) => `import "../../${file}";\n`).join("");
+  await Deno.writeTextFile(new URL(name, groupsFolder), imports);
+  return `.aval/suite/${name}`;
+}
+
+/** Passes what a process prints on, and keeps the lines that say what was left out. */
+async function passOn(
+  from: ReadableStream<Uint8Array>,
+  to: { write(bytes: Uint8Array): Promise<number> },
+  leftOut: Set<string>,
+): Promise<void> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const bytes of from) {
+    for (let sent = 0; sent < bytes.length;) sent += await to.write(bytes.subarray(sent));
+    const lines = `${rest}${decoder.decode(bytes, { stream: true })}`.split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) if (line.startsWith("LEFT OUT")) leftOut.add(line);
+  }
+}
+
+/** Where the files are, and whether the long ones are meant. */
+interface Asked {
+  readonly paths: readonly string[];
+  readonly isLong: boolean;
+}
+
+/** The files that are asked for: a file that is named runs, whatever it is called. */
+async function filesOf({ paths, isLong }: Asked): Promise<readonly string[]> {
+  const below = (await Promise.all((paths.length === 0 ? ["tests"] : paths).map(testFiles))).flat();
+  return below.filter((file) =>
+    paths.includes(file) ||
+    (!file.startsWith("tests/clients/") && file.endsWith(longEnding) === isLong)
+  );
+}
+
+/** Runs the suite. @returns the exit status */
+async function runSuite(asked: Asked): Promise<number> {
+  const files = await filesOf(asked);
+  const apart = await Promise.all(files.map(runsApart));
+  await Deno.remove(groupsFolder, { recursive: true }).catch(() => {});
+  await Deno.mkdir(groupsFolder, { recursive: true });
+  const groups = await Promise.all(deal(files.filter((_, at) => !apart[at])).map(writeGroup));
+  console.error(`${files.length} files of tests. ${asked.isLong ? longTakes : quickTakes}`);
+  const { stdout, stderr, status } = new Deno.Command(Deno.execPath(), {
+    args: [
+      ...["task", "--config", "tests/deno.json", "--cwd", ".", "files"],
+      ...files.filter((_, at) => apart[at]),
+      ...groups,
+    ],
+    cwd: root,
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const leftOut = new Set<string>();
+  await Promise.all([passOn(stdout, Deno.stdout, leftOut), passOn(stderr, Deno.stderr, leftOut)]);
+  const { code } = await status;
+  if (leftOut.size > 0) console.error(["", ...[...leftOut].sort(), ""].join("\n"));
+  return code;
+}
+
+if (Deno.args.includes("--help") || Deno.args.includes("-h")) {
+  console.log(help);
+  Deno.exit(0);
+}
+Deno.exit(
+  await runSuite({
+    paths: Deno.args.filter((arg) => !arg.startsWith("--")),
+    isLong: Deno.args.includes("--long"),
+  }),
+);
