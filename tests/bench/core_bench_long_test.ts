@@ -31,14 +31,14 @@ Deno.test("deno task bench measures the committed excerpts in a clone, and says 
 });
 
 Deno.test("deno task bench scale grows the committed excerpts of every list in a clone", async () => {
-  const { code, out, err } = await inClone("bench scale", ["300"]);
+  const { code, out, err } = await inClone("bench", ["scale", "300"]);
   assert.equal(code, 0, err);
   assert.match(err, /^LEFT OUT: .*us-pep/m);
   assert.match(out, /^ *300 /m);
 });
 
 Deno.test("deno task bench peers says in a clone that there is nothing to compare on", async () => {
-  const { code, out, err } = await inClone("bench peers", []);
+  const { code, out, err } = await inClone("bench", ["peers"]);
   assert.deepEqual([code, out], [0, ""], err);
   assert.match(err, /^LEFT OUT: no \.\.\/shared\/data\/labelled/m);
 });
