@@ -1,6 +1,6 @@
+import type { ClientId } from "../../core/access/schema.ts";
 import type { SignedCheckpoint } from "../../core/audit/checkpoint.ts";
 import type { ExportedEntry } from "../../core/audit/export.ts";
-import type { Clock } from "../../base/clock.ts";
 import { ok, type Result } from "../../base/result.ts";
 import {
   type BadAudit,
@@ -16,30 +16,27 @@ import { moveToChain } from "../../kv/audit/audit_sequencer.ts";
 import { type DataKeys, openDataKeys } from "../../kv/keys/data_keys.ts";
 import { readRings } from "../../kv/keys/stored_ring.ts";
 import { DamagedValueError } from "../../kv/store/damaged_value.ts";
-import type { RetryDependencies } from "../../kv/store/retry.ts";
-import type { Store } from "../../kv/store/store.ts";
 import { type CommandRefusal, type Done, failed } from "../command/command.ts";
-import type { Terminal } from "../command/terminal.ts";
-import type { AdminCommand } from "./arguments.ts";
 import { openWitness } from "../../gateways/audit_witness/open_witness.ts";
 import { readAuditWitness } from "../../service/config/audit_witness.ts";
-import { readSecrets, type Variables } from "./secrets.ts";
+import type { OpenedTools } from "./admin_command.ts";
+import { readSecrets } from "./secrets.ts";
 import { readServersPolicy } from "./servers_policy.ts";
 
-/** The dependencies of the `audit` commands. */
-export interface AuditTools extends Terminal, RetryDependencies {
-  readonly store: Store;
-  readonly clock: Clock;
-  /** `AVAL_SECRET_KEY`, `AVAL_SECRET_KEY_PREVIOUS` and `AVAL_MODE`. */
-  readonly variables: Variables;
+/** The arguments of `audit verify`. */
+export interface AuditVerification {
+  /** Keys that verify checkpoints; none: the one that the operator's secret gives. */
+  readonly keys: readonly string[];
+  /** A file with a checkpoint that was kept outside the store. */
+  readonly checkpoint: string | null;
+  /** A folder or an https address; null: that of `AVAL_AUDIT_WITNESS`, if it is set. */
+  readonly witness: string | null;
 }
-
-type Asked<Kind> = Extract<AdminCommand, { kind: Kind }>;
 
 /** `admin audit verify`: all that the store holds of the audit log, and a line with the verdict. */
 export async function verifyAudit(
-  asked: Asked<"audit verify">,
-  tools: AuditTools,
+  asked: AuditVerification,
+  tools: OpenedTools,
 ): Promise<Done> {
   try {
     return await verifyAll(asked, tools);
@@ -54,8 +51,8 @@ export async function verifyAudit(
 const whatToDo = "Keep the store as it is and follow AvalAuditChainBroken in docs/runbooks.md";
 
 async function verifyAll(
-  asked: Asked<"audit verify">,
-  tools: AuditTools,
+  asked: AuditVerification,
+  tools: OpenedTools,
 ): Promise<Done> {
   const { store, clock } = tools;
   const policy = await readServersPolicy(tools.variables);
@@ -116,8 +113,8 @@ function reportOf(verified: VerifiedAudit): readonly string[] {
 
 /** Checkpoints from outside the store: of a file, and of the witness. */
 async function readKept(
-  { checkpoint, witness }: Asked<"audit verify">,
-  { tools, seconds }: { readonly tools: AuditTools; readonly seconds: number },
+  { checkpoint, witness }: AuditVerification,
+  { tools, seconds }: { readonly tools: OpenedTools; readonly seconds: number },
 ): Promise<Result<readonly string[], CommandRefusal>> {
   const text = checkpoint === null ? null : await readText(checkpoint);
   if (text === undefined) return failed(`Cannot read ${checkpoint}`);
@@ -139,8 +136,8 @@ interface Verifiers {
 }
 
 async function openVerifiers(
-  { keys }: Asked<"audit verify">,
-  { tools, needsKey }: { readonly tools: AuditTools; readonly needsKey: boolean },
+  { keys }: AuditVerification,
+  { tools, needsKey }: { readonly tools: OpenedTools; readonly needsKey: boolean },
 ): Promise<Result<Verifiers, CommandRefusal>> {
   // A store that no server has opened has no keys, and verifying makes none.
   const hasKeys = (await readRings(tools.store)).length > 0;
@@ -160,8 +157,11 @@ async function openVerifiers(
 
 /** `admin audit checkpoint`: prints the checkpoint of the chain as it stands, made if need be. */
 export async function checkpointAudit(
-  { acceptGap }: Asked<"audit checkpoint">,
-  tools: AuditTools,
+  { acceptGap }: {
+    /** Why the operator accepts what is not proved; null: nothing is accepted. */
+    readonly acceptGap: string | null;
+  },
+  tools: OpenedTools,
 ): Promise<Done> {
   const made = await makeCheckpoint(tools, acceptGap);
   if (!made.ok) return made;
@@ -176,10 +176,10 @@ export async function checkpointAudit(
   return ok(null);
 }
 
-/** `admin audit export`: entries with their proofs, as JSON Lines. */
+/** `admin audit export`: entries of a client (null: of all) with their proofs, as JSON Lines. */
 export async function exportAudit(
-  { clientId, out }: Asked<"audit export">,
-  tools: AuditTools,
+  { clientId, out }: { readonly clientId: ClientId | null; readonly out: string },
+  tools: OpenedTools,
 ): Promise<Done> {
   const made = await makeCheckpoint(tools);
   if (!made.ok) return made;
@@ -231,7 +231,7 @@ async function writeLines(path: string, lines: AsyncIterable<string>): Promise<v
 }
 
 async function makeCheckpoint(
-  tools: AuditTools,
+  tools: OpenedTools,
   acceptGap: string | null = null,
 ): Promise<Result<SignedCheckpoint, CommandRefusal>> {
   const policy = await readServersPolicy(tools.variables);
@@ -251,7 +251,7 @@ async function makeCheckpoint(
   return made.value === null ? failed("The audit chain has no entry yet") : ok(made.value);
 }
 
-async function openKeys(tools: AuditTools): Promise<Result<DataKeys, CommandRefusal>> {
+async function openKeys(tools: OpenedTools): Promise<Result<DataKeys, CommandRefusal>> {
   const secrets = readSecrets(tools.variables);
   if (!secrets.ok) return secrets;
   return ok(await openDataKeys({ ...tools, secrets: secrets.value }));

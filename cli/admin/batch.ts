@@ -1,51 +1,20 @@
-import type { Clock } from "../../base/clock.ts";
-import type { Random } from "../../base/random.ts";
-import { ok, type Result } from "../../base/result.ts";
-import { BatchId, BatchItemId } from "../../core/credentials/batch_schema.ts";
+import { ok } from "../../base/result.ts";
+import type { BatchId, BatchItemId } from "../../core/credentials/batch_schema.ts";
 import { removeItem } from "../../core/credentials/batches/remove_item.ts";
 import { defaultPolicy } from "../../core/policy/policy.ts";
 import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
 import { openCredentialBatches } from "../../kv/credentials/credential_batches.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
-import type { Store } from "../../kv/store/store.ts";
 import { openUnits } from "../../kv/store/unit.ts";
-import { type Done, failed, parseOptions, usage, type UsageRefusal } from "../command/command.ts";
-import { refuseArgument } from "../command/options.ts";
-import type { Terminal } from "../command/terminal.ts";
-import { readSecrets, type Variables } from "./secrets.ts";
-import type { RecordingTools } from "./recording_tools.ts";
-
-/** The command that removes a student's row. */
-export interface BatchCommand {
-  readonly kind: "batch remove-item";
-  readonly batchId: BatchId;
-  readonly itemId: BatchItemId;
-}
-
-/** Reads the command line after `admin batch remove-item`. */
-export function parseRemoveItem(args: readonly string[]): Result<BatchCommand, UsageRefusal> {
-  const parsed = parseOptions(args, {});
-  if (!parsed.ok) return parsed;
-  const [batch, item, ...others] = parsed.value.positionals;
-  const unexpected = refuseArgument(others);
-  if (unexpected !== null) return unexpected;
-  const [batchId, itemId] = [BatchId.safeParse(batch), BatchItemId.safeParse(item)];
-  return batchId.success && itemId.success
-    ? ok({ kind: "batch remove-item", batchId: batchId.data, itemId: itemId.data })
-    : usage("A batch ID and an item ID are needed, as the batch shows them");
-}
-
-/** The dependencies of {@link removeBatchItem}. */
-export interface BatchTools extends Terminal, RecordingTools {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly random: Random;
-  /** `AVAL_MODE`, and the secrets that the store's keys are wrapped by. */
-  readonly variables: Variables;
-}
+import { type Done, failed } from "../command/command.ts";
+import type { OpenedTools } from "./admin_command.ts";
+import { readSecrets } from "./secrets.ts";
 
 /** Removes a student's row and ends its offer, before redemption. */
-export async function removeBatchItem(asked: BatchCommand, tools: BatchTools): Promise<Done> {
+export async function removeBatchItem(
+  asked: { readonly batchId: BatchId; readonly itemId: BatchItemId },
+  tools: OpenedTools,
+): Promise<Done> {
   const { store, variables, err } = tools;
   const secrets = readSecrets(variables);
   if (!secrets.ok) return secrets;

@@ -1,36 +1,23 @@
 import { type ClientRecord, defaultClientRecord } from "../../core/access/client_schema.ts";
+import type { ClientId } from "../../core/access/schema.ts";
 import { suspendersOf } from "../../core/access/suspension.ts";
 import { clientChangedEvent } from "../../core/audit/client_change.ts";
-import type { Clock } from "../../base/clock.ts";
 import { ok } from "../../base/result.ts";
 import { type FiledClient, openClients } from "../../kv/access/clients.ts";
 import { findKeptOfClient } from "../../kv/client_data/kept_of_client.ts";
 import { commitAct } from "../../kv/store/operator_act.ts";
-import type { RetryDependencies } from "../../kv/store/retry.ts";
-import type { Store } from "../../kv/store/store.ts";
 import { type Done, failed } from "../command/command.ts";
 import { writeListing } from "../command/listing.ts";
-import type { Terminal } from "../command/terminal.ts";
 import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
-import type { ClientCommand } from "./client_arguments.ts";
-import type { RecordingTools } from "./recording_tools.ts";
-
-type Delete = Extract<ClientCommand, { kind: "client delete" }>;
-type Read = Extract<ClientCommand, { kind: "client get" | "client list" }>;
-
-/** The dependencies of the acts on client records. */
-export interface ClientTools extends Terminal, RecordingTools, RetryDependencies {
-  readonly store: Store;
-  readonly clock: Clock;
-}
+import type { OpenedTools } from "./admin_command.ts";
 
 /**
  * Deletes the record of a client of which nothing is kept: one that was put by mistake. A client that
  * has acted keeps its record, for without one it has the defaults, active and from anywhere.
  */
 export async function deleteClient(
-  { clientId }: Delete,
-  { err, ...tools }: ClientTools,
+  { clientId }: { readonly clientId: ClientId },
+  { err, ...tools }: OpenedTools,
 ): Promise<Done> {
   const { store } = tools;
   const clients = openClients(store);
@@ -57,33 +44,36 @@ export async function deleteClient(
   return ok(null);
 }
 
-/** Writes one record as `client put` takes it, or all of them, one JSON object a line. */
-export async function readClients(
-  asked: Read,
-  { store, ...terminal }: Terminal & { readonly store: Store },
+/** Writes one record as `client put` takes it. */
+export async function getClient(
+  { clientId }: { readonly clientId: ClientId },
+  { store, out, err }: Pick<OpenedTools, "store" | "out" | "err">,
 ): Promise<Done> {
-  const { out, err } = terminal;
-  const clients = openClients(store);
-  if (asked.kind === "client list") {
-    await writeListing<FiledClient>({
-      rows: clients.list(),
-      columns: {
-        CLIENT: ({ clientId }) => clientId,
-        STATUS: ({ record }) => record.status,
-        BY: ({ record }) => suspendersOf(record).join(" ") || "-",
-        SOURCES: ({ record }) => record.ipAllowlist.join(" ") || "anywhere",
-        DOMAIN: ({ record }) => record.allowedDomain ?? "-",
-        LIMITS: ({ record }) => Object.keys(record.rateLimits).join(" ") || "defaults",
-      },
-      toJson: ({ clientId, record }) => ({ clientId, ...shown(record) }),
-      json: asked.json,
-      piped: "json",
-    }, terminal);
-    return ok(null);
-  }
-  const record = await clients.find(asked.clientId);
-  if (record === null) err(`Client ${asked.clientId} has no record: these are the defaults\n`);
+  const record = await openClients(store).find(clientId);
+  if (record === null) err(`Client ${clientId} has no record: these are the defaults\n`);
   out(`${JSON.stringify(shown(record ?? defaultClientRecord), null, 2)}\n`);
+  return ok(null);
+}
+
+/** Lists the records. */
+export async function listClients(
+  { json }: { readonly json: boolean },
+  { store, ...terminal }: OpenedTools,
+): Promise<Done> {
+  await writeListing<FiledClient>({
+    rows: openClients(store).list(),
+    columns: {
+      CLIENT: ({ clientId }) => clientId,
+      STATUS: ({ record }) => record.status,
+      BY: ({ record }) => suspendersOf(record).join(" ") || "-",
+      SOURCES: ({ record }) => record.ipAllowlist.join(" ") || "anywhere",
+      DOMAIN: ({ record }) => record.allowedDomain ?? "-",
+      LIMITS: ({ record }) => Object.keys(record.rateLimits).join(" ") || "defaults",
+    },
+    toJson: ({ clientId, record }) => ({ clientId, ...shown(record) }),
+    json,
+    piped: "json",
+  }, terminal);
   return ok(null);
 }
 

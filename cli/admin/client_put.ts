@@ -1,4 +1,5 @@
 import { ClientRecord, defaultClientRecord } from "../../core/access/client_schema.ts";
+import type { ClientId } from "../../core/access/schema.ts";
 import { suspendedBy, suspendersOf } from "../../core/access/suspension.ts";
 import { clientChangedEvent } from "../../core/audit/client_change.ts";
 import { parseJson } from "../../base/json.ts";
@@ -9,19 +10,29 @@ import { isOwnApplication } from "../../kv/kyb/kyb_applications.ts";
 import { commitAct } from "../../kv/store/operator_act.ts";
 import { type CommandRefusal, type Done, failed } from "../command/command.ts";
 import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
-import type { ClientTools } from "./client.ts";
-import type { ClientCommand } from "./client_arguments.ts";
+import type { AdminTools, OpenedTools } from "./admin_command.ts";
+import { withStore } from "./opened_store.ts";
 
-type Put = Extract<ClientCommand, { kind: "client put" }>;
-
-/** A record that was found good before the store is touched. */
-export interface PutClient extends Put, ReadRecord {}
+/** The arguments of `client put`. */
+export interface ClientPut {
+  readonly clientId: ClientId;
+  /** A path, `-` for standard input, or null for the defaults. */
+  readonly file: string | null;
+}
 
 /** A record as its file has it. */
-export interface ReadRecord {
+interface ReadRecord {
   readonly record: ClientRecord;
   /** Whether the file says what becomes of a registration for the login, be it `null`. */
   readonly namesLogin: boolean;
+}
+
+/** Puts a record, which is found good before the store is touched. */
+export async function putClient(asked: ClientPut, tools: AdminTools): Promise<Done> {
+  const record = await readClientRecord(asked);
+  if (!record.ok) return record;
+  const use = { store: "made", recorded: "always" } as const;
+  return await withStore(use, tools, (opened) => putRecord(asked, record.value, opened));
 }
 
 /**
@@ -29,8 +40,8 @@ export interface ReadRecord {
  *
  * @returns a refusal that names every offending member by its path, and never its value
  */
-export async function readClientRecord(
-  { file }: Put,
+async function readClientRecord(
+  { file }: ClientPut,
 ): Promise<Result<ReadRecord, CommandRefusal>> {
   if (file === null) return ok({ record: defaultClientRecord, namesLogin: false });
   const named = file === "-" ? "standard input" : file;
@@ -55,9 +66,10 @@ export async function readClientRecord(
  * refused for a relying party: it was written without a look at the record, and people could log in no
  * more. Its secrets stay when the registration ends by `null`.
  */
-export async function putClient(
-  { clientId, file, record, namesLogin }: PutClient,
-  { err, ...tools }: ClientTools,
+async function putRecord(
+  { clientId, file }: ClientPut,
+  { record, namesLogin }: ReadRecord,
+  { err, ...tools }: OpenedTools,
 ): Promise<Done> {
   const { store } = tools;
   const clients = openClients(store);

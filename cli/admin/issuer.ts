@@ -1,6 +1,4 @@
-import type { AcademicIssuerId } from "../../core/credentials/issuer_schema.ts";
-import type { Clock } from "../../base/clock.ts";
-import type { Random } from "../../base/random.ts";
+import type { AcademicIssuerId, InstitutionBrand } from "../../core/credentials/issuer_schema.ts";
 import { ok, type Result } from "../../base/result.ts";
 import {
   type IssuerAct,
@@ -16,50 +14,32 @@ import {
 } from "../../kv/credentials/academic_issuers.ts";
 import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
 import { findAuthority } from "../../kv/credentials/issuing_authority.ts";
-import type { Store } from "../../kv/store/store.ts";
 import { readBaseUrl } from "../../service/config/readers.ts";
 import { PUBLISHED_SANDBOX_KEY } from "../../service/config/sandbox_secret.ts";
 import { parseCertificate } from "../../standards/x509/certificate.ts";
 import { type CommandRefusal, type Done, failed } from "../command/command.ts";
 import { writeListing } from "../command/listing.ts";
 import type { Terminal } from "../command/terminal.ts";
-import type { IssuerCommand } from "./issuer_arguments.ts";
+import type { OpenedTools } from "./admin_command.ts";
 import { readLogo, readOwnCertificate } from "./issuer_files.ts";
-import { readSecrets, type Variables } from "./secrets.ts";
-import type { RecordingTools } from "./recording_tools.ts";
+import { readSecrets } from "./secrets.ts";
 
-/** The dependencies of the `issuer` commands. */
-export interface IssuerTools extends Terminal, RecordingTools {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly random: Random;
-  /** `AVAL_SECRET_KEY`, `AVAL_SECRET_KEY_PREVIOUS`, `AVAL_MODE` and `AVAL_BASE_URL`. */
-  readonly variables: Variables;
+/** The arguments of `issuer put`. */
+export interface IssuerPut {
+  readonly id: AcademicIssuerId;
+  /** Its logo is in a file, not here. */
+  readonly brand: InstitutionBrand;
+  /** A file; null: none. */
+  readonly logo: string | null;
+  /** Files of a key of its own; null: this deployment's authority certifies one. */
+  readonly own: { readonly key: string; readonly cert: string } | null;
 }
 
-type Asked<Kind> = Extract<IssuerCommand, { kind: Kind }>;
-
-/** Puts, renews and lists institutions, and prints the authority; none of it prints key material. */
-export async function runIssuers(asked: IssuerCommand, tools: IssuerTools): Promise<Done> {
-  switch (asked.kind) {
-    case "issuer put":
-      return await put(asked, tools);
-    case "issuer renew": {
-      const acts = await openActs(tools);
-      return acts.ok ? report(asked.id, await acts.value.renew(asked.id), tools) : acts;
-    }
-    case "issuer get":
-      return await get(asked.id, tools);
-    case "issuer list":
-      return await list(asked.json, tools);
-    case "issuer authority":
-      return await printAuthority(tools);
-    default:
-      return asked satisfies never;
-  }
+interface Named {
+  readonly id: AcademicIssuerId;
 }
 
-async function openActs(tools: IssuerTools): Promise<Result<IssuerActs, CommandRefusal>> {
+async function openActs(tools: OpenedTools): Promise<Result<IssuerActs, CommandRefusal>> {
   const secrets = readSecrets(tools.variables);
   if (!secrets.ok) return secrets;
   const { AVAL_BASE_URL: url, AVAL_SECRET_KEY: key } = tools.variables;
@@ -78,9 +58,10 @@ async function openActs(tools: IssuerTools): Promise<Result<IssuerActs, CommandR
   return ok(openIssuerActs({ ...tools, secrets: secrets.value, audit, certifier }));
 }
 
-async function put(
-  { id, brand, logo: logoFile, own: files }: Asked<"issuer put">,
-  tools: IssuerTools,
+/** Registers an institution, or replaces what is on file of it. */
+export async function putIssuer(
+  { id, brand, logo: logoFile, own: files }: IssuerPut,
+  tools: OpenedTools,
 ): Promise<Done> {
   const logo = logoFile === null ? ok(null) : await readLogo(logoFile);
   if (!logo.ok) return logo;
@@ -92,6 +73,12 @@ async function put(
   const done = await acts.value.put(id, asked);
   own.value?.secret.fill(0);
   return report(id, done, tools);
+}
+
+/** Gives an institution another key and certificate. */
+export async function renewIssuer({ id }: Named, tools: OpenedTools): Promise<Done> {
+  const acts = await openActs(tools);
+  return acts.ok ? report(id, await acts.value.renew(id), tools) : acts;
 }
 
 function report(
@@ -121,7 +108,8 @@ function report(
   return ok(null);
 }
 
-async function get(id: AcademicIssuerId, { store, out }: IssuerTools): Promise<Done> {
+/** Prints what is on file of an institution; no key material. */
+export async function getIssuer({ id }: Named, { store, out }: OpenedTools): Promise<Done> {
   const found = await store.get(StoredIssuer, academicIssuerKey(id));
   if (found === null) return failed(`${id} is no institution`);
   const { chain } = found.value;
@@ -129,7 +117,11 @@ async function get(id: AcademicIssuerId, { store, out }: IssuerTools): Promise<D
   return ok(null);
 }
 
-async function list(json: boolean, tools: IssuerTools): Promise<Done> {
+/** Lists the institutions. */
+export async function printIssuers(
+  { json }: { readonly json: boolean },
+  tools: OpenedTools,
+): Promise<Done> {
   const rows = await Array.fromAsync(
     listIssuers(tools.store),
     (entry) => ({ id: issuerIdOf(entry), stored: entry.value }),
@@ -150,7 +142,8 @@ async function list(json: boolean, tools: IssuerTools): Promise<Done> {
   return ok(null);
 }
 
-async function printAuthority({ store, out }: IssuerTools): Promise<Done> {
+/** Prints the certificate of the issuing authority. */
+export async function printAuthority({ store, out }: OpenedTools): Promise<Done> {
   const found = await findAuthority(store);
   if (found === null) {
     return failed(

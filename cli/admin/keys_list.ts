@@ -4,18 +4,10 @@ import { listDataKeys, type ListedDataKey } from "../../kv/keys/key_rotation.ts"
 import { type ListedSigningKey, listSigningKeys } from "../../kv/keys/signing_key_moves.ts";
 import { loginSigning } from "../../kv/keys/stored_signing_keys.ts";
 import { deriveWrappingKeys, type Secrets } from "../../kv/keys/wrapped_key.ts";
-import type { Store } from "../../kv/store/store.ts";
 import { PUBLISHED_SANDBOX_KEY } from "../../service/config/sandbox_secret.ts";
 import type { Done } from "../command/command.ts";
 import { writeListing } from "../command/listing.ts";
-import type { Terminal } from "../command/terminal.ts";
-import type { Variables } from "./secrets.ts";
-
-/** The dependencies of `keys list`. */
-export interface ListKeysTools extends Terminal {
-  readonly store: Store;
-  readonly variables: Variables;
-}
+import type { OpenedTools } from "./admin_command.ts";
 
 /** A key of any kind, as `keys list` shows it. */
 interface KeyRow {
@@ -37,8 +29,8 @@ interface KeyRow {
 
 /** Lists the keys of all kinds, data keys first; no key material. */
 export async function listKeys(
-  json: boolean,
-  tools: ListKeysTools,
+  { json }: { readonly json: boolean },
+  tools: OpenedTools,
   secrets: Secrets,
 ): Promise<Done> {
   const { all } = await deriveWrappingKeys(secrets);
@@ -102,6 +94,6 @@ function issuerKeyRow(key: ListedIssuerKey): KeyRow {
 }
 
 /** Who runs a sandbox without a secret of its own has the published one. */
-function variableOf({ variables: { AVAL_SECRET_KEY: own } }: ListKeysTools): string {
+function variableOf({ variables: { AVAL_SECRET_KEY: own } }: OpenedTools): string {
   return (own ?? PUBLISHED_SANDBOX_KEY) === PUBLISHED_SANDBOX_KEY ? "published" : "AVAL_SECRET_KEY";
 }

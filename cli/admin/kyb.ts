@@ -1,74 +1,29 @@
-import { ok, type Result } from "../../base/result.ts";
+import type { ClientId } from "../../core/access/schema.ts";
+import { ok } from "../../base/result.ts";
+import type {
+  ApplicationId,
+  CheckId,
+  Judgement,
+  OperatorId,
+} from "../../core/kyb/application_schema.ts";
 import { acceptDraft, type AcceptRefusal } from "../../core/kyb/applications/accept_draft.ts";
 import { decideApplication } from "../../core/kyb/applications/decide_application.ts";
 import { judgeCheck, type JudgeRefusal } from "../../core/kyb/applications/judge_check.ts";
-import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
-import { openClients } from "../../kv/access/clients.ts";
-import { openDataKeys } from "../../kv/keys/data_keys.ts";
-import { openKybApplications } from "../../kv/kyb/kyb_applications.ts";
-import { openKybDrafts } from "../../kv/kyb/kyb_drafts.ts";
-import { openKybReviewDrafts } from "../../kv/kyb/kyb_review_drafts.ts";
+import type { DraftId } from "../../core/kyb/schema.ts";
 import { commitAct } from "../../kv/store/operator_act.ts";
-import { type CommandRefusal, type Done, failed } from "../command/command.ts";
-import type { KybCommand } from "./kyb_arguments.ts";
-import { exportRecords } from "./kyb_export.ts";
-import { listKyb } from "./kyb_list.ts";
-import { showKyb } from "./kyb_show.ts";
-import type { KybTools, OpenedKyb } from "./kyb_tools.ts";
-import { readSecrets } from "./secrets.ts";
-import { readServersPolicy } from "./servers_policy.ts";
+import { type Done, failed } from "../command/command.ts";
+import type { OpenedTools } from "./admin_command.ts";
+import type { OpenedKyb } from "./kyb_tools.ts";
 
-type Asked<Kind> = Extract<KybCommand, { kind: Kind }>;
-
-/** Lists, shows, accepts, judges, decides or exports applications. */
-export async function runKyb(asked: KybCommand, tools: KybTools): Promise<Done> {
-  const opened = await openKyb(tools);
-  if (!opened.ok) return opened;
-  const ports = opened.value;
-  switch (asked.kind) {
-    case "kyb list":
-      return await listKyb(asked, ports, tools);
-    case "kyb show":
-      return await showKyb(asked, ports, tools);
-    case "kyb accept":
-      return await accept(asked, ports, tools);
-    case "kyb check":
-      return await judge(asked, ports, tools);
-    case "kyb approve":
-    case "kyb reject":
-      return await decide(asked, ports, tools);
-    case "kyb export":
-      return await exportRecords(asked, ports, { ...tools, clients: openClients(tools.store) });
-    default:
-      return asked satisfies never;
-  }
-}
-
-async function openKyb(tools: KybTools): Promise<Result<OpenedKyb, CommandRefusal>> {
-  const { store, clock, random, variables } = tools;
-  const secrets = readSecrets(variables);
-  if (!secrets.ok) return secrets;
-  const policy = await readServersPolicy(variables);
-  if (!policy.ok) return policy;
-  const keys = await openDataKeys({ store, clock, random, secrets: secrets.value });
-  const opening = { store, clock, atRest: keys["at-rest"] };
-  return ok({
-    applications: openKybApplications(opening),
-    audit: openOperatorAudit(tools),
-    clients: openClients(store),
-    clock,
-    drafts: openKybDrafts(opening),
-    random,
-    reviews: openKybReviewDrafts(opening),
-    recordDays: policy.value.lifetimes.kybRecordDays,
-    mode: variables["AVAL_MODE"] === "live" ? "live" : "sandbox",
-  });
-}
-
-async function accept(
-  { draftId, clientId, operator }: Asked<"kyb accept">,
+/** Makes a draft an application of a client. */
+export async function acceptApplication(
+  { draftId, clientId, operator }: {
+    readonly draftId: DraftId;
+    readonly clientId: ClientId;
+    readonly operator: OperatorId;
+  },
   ports: OpenedKyb,
-  { store, out, err }: KybTools,
+  { store, out, err }: OpenedTools,
 ): Promise<Done> {
   const accepted = await commitAct(
     store,
@@ -87,10 +42,17 @@ async function accept(
   return ok(null);
 }
 
-async function judge(
-  { id, checkId, judgement, rationale, operator }: Asked<"kyb check">,
+/** Records what an operator makes of a finding. */
+export async function judge(
+  { id, checkId, judgement, rationale, operator }: {
+    readonly id: ApplicationId;
+    readonly checkId: CheckId;
+    readonly judgement: Judgement;
+    readonly rationale: string;
+    readonly operator: OperatorId;
+  },
   ports: OpenedKyb,
-  { store, err }: KybTools,
+  { store, err }: OpenedTools,
 ): Promise<Done> {
   const judged = await commitAct(
     store,
@@ -110,12 +72,19 @@ async function judge(
   return ok(null);
 }
 
-async function decide(
-  { kind, id, rationale, operator, acknowledged }: Asked<"kyb approve" | "kyb reject">,
+/** Approves or rejects an application. */
+export async function decide(
+  { status, id, rationale, operator, acknowledged }: {
+    readonly status: "APPROVED" | "REJECTED";
+    readonly id: ApplicationId;
+    readonly rationale: string;
+    readonly operator: OperatorId;
+    /** Of an approval: codes of findings, as they were typed. */
+    readonly acknowledged: readonly string[];
+  },
   ports: OpenedKyb,
-  { store, err }: KybTools,
+  { store, err }: OpenedTools,
 ): Promise<Done> {
-  const status = kind === "kyb approve" ? "APPROVED" : "REJECTED";
   const decided = await commitAct(
     store,
     (unit) => decideApplication(ports, { unit, id, status, rationale, operator, acknowledged }),

@@ -1,16 +1,15 @@
+import type { ClientId } from "../../core/access/schema.ts";
 import { ok } from "../../base/result.ts";
 import { type ApplicationRecord, recordRows } from "../../core/kyb/applications/record_rows.ts";
-import type { ClientRecords } from "../../kv/access/clients.ts";
 import { type Done, failed } from "../command/command.ts";
 import type { Terminal } from "../command/terminal.ts";
-import type { KybCommand } from "./kyb_arguments.ts";
 import type { OpenedKyb } from "./kyb_tools.ts";
 
 /** Writes the KYB rows of a client in full, also of one that was offboarded. */
 export async function exportRecords(
-  { clientId, out }: Extract<KybCommand, { kind: "kyb export" }>,
-  { applications, clock, mode }: OpenedKyb,
-  { clients, ...terminal }: Terminal & { readonly clients: ClientRecords },
+  { clientId, out }: { readonly clientId: ClientId; readonly out: string },
+  { applications, clients, clock, mode }: OpenedKyb,
+  terminal: Terminal,
 ): Promise<Done> {
   const records: ApplicationRecord[] = [];
   for (const { id, mode: its } of await applications.ofClient(clientId)) {

@@ -3,7 +3,6 @@ import type { KybApplication } from "../../core/kyb/application_schema.ts";
 import type { Done } from "../command/command.ts";
 import { writeListing } from "../command/listing.ts";
 import type { Terminal } from "../command/terminal.ts";
-import type { KybCommand } from "./kyb_arguments.ts";
 import type { OpenedKyb } from "./kyb_tools.ts";
 
 /** Drafts that are listed, the newest. */
@@ -23,7 +22,7 @@ interface Row {
 
 /** Writes what waits and what was decided: drafts, one applicant's together, then applications. */
 export async function listKyb(
-  { json }: Extract<KybCommand, { kind: "kyb list" }>,
+  { json }: { readonly json: boolean },
   { drafts, applications, mode }: OpenedKyb,
   terminal: Terminal,
 ): Promise<Done> {

@@ -3,13 +3,12 @@ import type { ApplicationId } from "../../core/kyb/application_schema.ts";
 import type { DraftId } from "../../core/kyb/schema.ts";
 import { type Done, failed } from "../command/command.ts";
 import { printable, type Terminal } from "../command/terminal.ts";
-import type { KybCommand } from "./kyb_arguments.ts";
 import { linesOfApplication, linesOfDraft } from "./kyb_lines.ts";
 import type { OpenedKyb } from "./kyb_tools.ts";
 
 /** Writes one draft or application as its reviewers have to see it. */
 export async function showKyb(
-  { id, json }: Extract<KybCommand, { kind: "kyb show" }>,
+  { id, json }: { readonly id: string; readonly json: boolean },
   { drafts, applications, reviews, mode }: OpenedKyb,
   terminal: Terminal,
 ): Promise<Done> {

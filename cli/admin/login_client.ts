@@ -1,63 +1,42 @@
-import type { Clock } from "../../base/clock.ts";
-import type { Random } from "../../base/random.ts";
+import type { LoginRegistration } from "../../core/access/login_client_schema.ts";
+import type { ClientId } from "../../core/access/schema.ts";
 import { ok } from "../../base/result.ts";
 import { suspendersOf } from "../../core/access/suspension.ts";
-import { type ClientRecords, openClients } from "../../kv/access/clients.ts";
+import { openClients } from "../../kv/access/clients.ts";
 import {
   type FiledRegistration,
   type LoginRegistrations,
   openLoginRegistrations,
 } from "../../kv/login/login_registrations.ts";
-import type { RetryDependencies } from "../../kv/store/retry.ts";
-import type { Store } from "../../kv/store/store.ts";
 import { type Done, failed } from "../command/command.ts";
 import { writeListing } from "../command/listing.ts";
-import type { Terminal } from "../command/terminal.ts";
 import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
-import type { LoginClientCommand } from "./login_client_arguments.ts";
-import type { RecordingTools } from "./recording_tools.ts";
+import type { OpenedTools } from "./admin_command.ts";
 
-/** The dependencies of the `login-client` commands. */
-export interface LoginClientTools extends Terminal, RecordingTools, RetryDependencies {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly random: Random;
+/** The arguments of `login-client put`. */
+export interface LoginClientPut extends Named {
+  readonly registration: LoginRegistration;
 }
 
-type Asked<Kind> = Extract<LoginClientCommand, { kind: Kind }>;
-
-/** Registers, lists or removes relying parties, or rotates a secret; only a new secret is printed. */
-export async function runLoginClients(
-  asked: LoginClientCommand,
-  tools: LoginClientTools,
-): Promise<Done> {
-  const registrations = openLoginRegistrations({ ...tools, audit: openOperatorAudit(tools) });
-  switch (asked.kind) {
-    case "login-client put":
-      return await put(asked, registrations, { ...tools, clients: openClients(tools.store) });
-    case "login-client get":
-      return await get(asked, registrations, tools);
-    case "login-client list":
-      return await list(asked, registrations, tools);
-    case "login-client rotate-secret":
-      return await rotate(asked, registrations, tools);
-    case "login-client remove":
-      return await remove(asked, registrations, tools);
-    default:
-      return asked satisfies never;
-  }
+interface Named {
+  readonly clientId: ClientId;
 }
 
-async function put(
-  { clientId, registration }: Asked<"login-client put">,
-  registrations: LoginRegistrations,
-  { clients, out, err }: Terminal & { readonly clients: ClientRecords },
+function openRegistrations(tools: OpenedTools): LoginRegistrations {
+  return openLoginRegistrations({ ...tools, audit: openOperatorAudit(tools) });
+}
+
+/** Registers a relying party, or changes its registration; prints the first secret alone. */
+export async function putLoginClient(
+  { clientId, registration }: LoginClientPut,
+  tools: OpenedTools,
 ): Promise<Done> {
-  const record = await clients.find(clientId);
+  const { out, err } = tools;
+  const record = await openClients(tools.store).find(clientId);
   if (record !== null && suspendersOf(record).includes("OFFBOARDING")) {
     return failed(`${clientId} was offboarded: give whoever comes back another ID`);
   }
-  const { status, secret, isNew } = await registrations.put(clientId, registration);
+  const { status, secret, isNew } = await openRegistrations(tools).put(clientId, registration);
   err(`${clientId} is ${isNew ? "a login client now" : "changed"}\n`);
   if (status === "SUSPENDED") err("It is SUSPENDED: nobody logs in at it\n");
   if (secret === null) {
@@ -69,12 +48,13 @@ async function put(
   return ok(null);
 }
 
-async function rotate(
-  { clientId, graceSeconds }: Asked<"login-client rotate-secret">,
-  registrations: LoginRegistrations,
-  { out, err }: Terminal,
+/** Makes another secret and prints it; the one before it holds for `graceSeconds`. */
+export async function rotateSecret(
+  { clientId, graceSeconds }: Named & { readonly graceSeconds: number },
+  tools: OpenedTools,
 ): Promise<Done> {
-  const rotated = await registrations.rotateSecret(clientId, graceSeconds);
+  const { out, err } = tools;
+  const rotated = await openRegistrations(tools).rotateSecret(clientId, graceSeconds);
   if (!rotated.ok) return failed(`${clientId} is no login client: login-client put makes it one`);
   const { secret, previousHoldsUntil } = rotated.value;
   err(
@@ -87,36 +67,30 @@ async function rotate(
   return ok(null);
 }
 
-async function remove(
-  { clientId }: Asked<"login-client remove">,
-  registrations: LoginRegistrations,
-  { err }: Terminal,
-): Promise<Done> {
-  if (!await registrations.remove(clientId)) {
+/** Ends a registration and its secrets. */
+export async function removeLoginClient({ clientId }: Named, tools: OpenedTools): Promise<Done> {
+  if (!await openRegistrations(tools).remove(clientId)) {
     return failed(`${clientId} is no login client, and has no secret`);
   }
-  err(`${clientId} is no login client any more, and its secrets have ended\n`);
+  tools.err(`${clientId} is no login client any more, and its secrets have ended\n`);
   return ok(null);
 }
 
-async function get(
-  { clientId }: Asked<"login-client get">,
-  registrations: LoginRegistrations,
-  { out }: Terminal,
-): Promise<Done> {
-  const found = await registrations.find(clientId);
+/** Prints a registration, and when its secrets end. */
+export async function getLoginClient({ clientId }: Named, tools: OpenedTools): Promise<Done> {
+  const found = await openRegistrations(tools).find(clientId);
   if (found === null) return failed(`${clientId} is no login client`);
-  out(`${JSON.stringify(toJson(found), null, 2)}\n`);
+  tools.out(`${JSON.stringify(toJson(found), null, 2)}\n`);
   return ok(null);
 }
 
-async function list(
-  { json }: Asked<"login-client list">,
-  registrations: LoginRegistrations,
-  terminal: Terminal,
+/** Lists the registrations. */
+export async function listLoginClients(
+  { json }: { readonly json: boolean },
+  tools: OpenedTools,
 ): Promise<Done> {
   await writeListing<FiledRegistration>({
-    rows: registrations.list(),
+    rows: openRegistrations(tools).list(),
     columns: {
       CLIENT: ({ clientId }) => clientId,
       STATUS: ({ status }) => status,
@@ -127,7 +101,7 @@ async function list(
     toJson,
     json,
     piped: "json",
-  }, terminal);
+  }, tools);
   return ok(null);
 }
 

@@ -15,22 +15,14 @@ import { commitAct } from "../../kv/store/operator_act.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { addTo } from "../../kv/store/unit.ts";
 import { type CommandRefusal, type Done, failed } from "../command/command.ts";
-import type { Terminal } from "../command/terminal.ts";
+import type { OpenedTools } from "./admin_command.ts";
 import {
   type DeletedOfClient,
   deleteKept,
   type DeletionDependencies,
 } from "./offboard_deletion.ts";
-import { readSecrets, type Variables } from "./secrets.ts";
+import { readSecrets } from "./secrets.ts";
 import { readServersPolicy } from "./servers_policy.ts";
-import type { RecordingTools } from "./recording_tools.ts";
-
-/** The dependencies of `client offboard`. */
-export interface OffboardTools
-  extends Terminal, RecordingTools, Omit<DeletionDependencies, "keys" | "policy"> {
-  /** `AVAL_POLICY`, and the secrets that the store's keys are wrapped by. */
-  readonly variables: Variables;
-}
 
 interface Opened extends DeletionDependencies {
   readonly audit: Pick<Audit, "record">;
@@ -57,7 +49,7 @@ interface EndedKyb {
  */
 export async function offboardClient(
   { clientId }: { readonly clientId: ClientId },
-  tools: OffboardTools,
+  tools: OpenedTools,
 ): Promise<Done> {
   const { store, out, err } = tools;
   const opened = await open(tools, clientId);
@@ -79,7 +71,7 @@ export async function offboardClient(
 }
 
 async function open(
-  tools: OffboardTools,
+  tools: OpenedTools,
   clientId: ClientId,
 ): Promise<Result<Opened, CommandRefusal>> {
   const { store, variables } = tools;

@@ -4,7 +4,6 @@ import type { ProviderInfo, ProviderRefusal, SigningCredential } from "../../cor
 import { parseCertificate } from "../../standards/x509/certificate.ts";
 import { type Done, failed } from "../command/command.ts";
 import { printable } from "../command/terminal.ts";
-import type { SealCommand } from "./seal_arguments.ts";
 import {
   explainRefusal,
   type OpenedTrustService,
@@ -57,7 +56,7 @@ interface Report {
  * nothing. Fails where the service or the credential is of no use.
  */
 export async function checkSeal(
-  { credentialId, json }: Extract<SealCommand, { kind: "seal check" }>,
+  { credentialId, json }: { readonly credentialId: string | null; readonly json: boolean },
   tools: TrustServiceTools,
 ): Promise<Done> {
   const opened = await openTrustService(tools);

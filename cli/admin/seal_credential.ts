@@ -11,17 +11,15 @@ import rules from "../../core/kyb/rules.json" with { type: "json" };
 import { mayAct } from "../../core/seal/find_signer.ts";
 import type { SigningAct } from "../../core/seal/attempt_schema.ts";
 import { ok, type Result } from "../../base/result.ts";
-import type { Random } from "../../base/random.ts";
 import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
 import { openClients } from "../../kv/access/clients.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { openKybApplications } from "../../kv/kyb/kyb_applications.ts";
 import { commitAct } from "../../kv/store/operator_act.ts";
-import type { Store } from "../../kv/store/store.ts";
 import { admittedInSandbox, withInvented } from "../../sandbox/invented/kyb_applications.ts";
 import { type CommandRefusal, type Done, failed } from "../command/command.ts";
 import { writeListing } from "../command/listing.ts";
-import type { SealCommand } from "./seal_arguments.ts";
+import type { OpenedTools } from "./admin_command.ts";
 import {
   type FiledCredential,
   filedCredentials,
@@ -29,46 +27,15 @@ import {
   type Holder,
 } from "./filed_credentials.ts";
 import { readSecrets } from "./secrets.ts";
-import {
-  explainRefusal,
-  openTrustService,
-  sealsWithoutPin,
-  type TrustServiceTools,
-} from "./trust_service.ts";
-import type { RecordingTools } from "./recording_tools.ts";
-
-/** The dependencies of the `seal credential` commands. */
-export interface SealCredentialTools extends TrustServiceTools, RecordingTools {
-  readonly store: Store;
-  readonly random: Random;
-}
-
-type Asked<Verb extends string> = Extract<SealCommand, { kind: `seal credential ${Verb}` }>;
-
-/** Puts, lists or removes the credentials by which clients seal and their persons sign. */
-export async function runSealCredentials(
-  asked: Asked<string>,
-  tools: SealCredentialTools,
-): Promise<Done> {
-  switch (asked.kind) {
-    case "seal credential put":
-      return await put(asked, tools);
-    case "seal credential list":
-      return await list(asked, tools);
-    case "seal credential remove":
-      return await remove(asked, tools);
-    default:
-      return asked satisfies never;
-  }
-}
+import { explainRefusal, openTrustService, sealsWithoutPin } from "./trust_service.ts";
 
 /**
  * Puts a credential on file, by which the client seals or one of its persons signs, once the provider
  * says that it can be used for that. What else stands in the record stays.
  */
-async function put(
-  { clientId, credentialId, personId }: Asked<"put">,
-  tools: SealCredentialTools,
+export async function putCredential(
+  { clientId, credentialId, personId }: Holder & { readonly credentialId: string },
+  tools: OpenedTools,
 ): Promise<Done> {
   const { err } = tools;
   const admissions = await openAdmissions(tools);
@@ -129,7 +96,7 @@ async function findProblem(
 
 async function holdToProvider(
   asked: { readonly credentialId: string; readonly act: SigningAct },
-  tools: SealCredentialTools,
+  tools: OpenedTools,
 ): Promise<Result<null, CommandRefusal>> {
   const opened = await openTrustService(tools);
   if (!opened.ok) return opened;
@@ -145,9 +112,10 @@ async function holdToProvider(
   return ok(null);
 }
 
-async function remove(
-  { clientId, personId }: Asked<"remove">,
-  tools: SealCredentialTools,
+/** Takes a credential off file; the provider still has it. */
+export async function removeCredential(
+  { clientId, personId }: Holder,
+  tools: OpenedTools,
 ): Promise<Done> {
   const who = personId === null ? clientId : `${personId} of ${clientId}`;
   const done = await changeRecord(tools, clientId, (record) => {
@@ -167,7 +135,7 @@ async function remove(
 
 /** Changes a client's record by compare-and-set, audited; nothing is written where nothing changes. */
 async function changeRecord(
-  tools: SealCredentialTools,
+  tools: OpenedTools,
   clientId: ClientId,
   change: (
     record: ClientRecord | null,
@@ -188,9 +156,10 @@ async function changeRecord(
   });
 }
 
-async function list(
-  { json }: Asked<"list">,
-  { store, ...terminal }: SealCredentialTools,
+/** Lists the credentials on file. */
+export async function listCredentials(
+  { json }: { readonly json: boolean },
+  { store, ...terminal }: OpenedTools,
 ): Promise<Done> {
   await writeListing<FiledCredential>({
     rows: filedCredentials(store),
@@ -213,7 +182,7 @@ interface Admissions {
 }
 
 async function openAdmissions(
-  { store, clock, random, variables }: SealCredentialTools,
+  { store, clock, random, variables }: OpenedTools,
 ): Promise<Result<Admissions, CommandRefusal>> {
   const secrets = readSecrets(variables);
   if (!secrets.ok) return secrets;

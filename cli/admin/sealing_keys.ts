@@ -6,33 +6,8 @@ import { openSealKeys } from "../../kv/keys/data_keys.ts";
 import { listSigningKeys } from "../../kv/keys/signing_key_moves.ts";
 import type { Store } from "../../kv/store/store.ts";
 import type { CommandRefusal } from "../command/command.ts";
-import type { AdminCommand } from "./arguments.ts";
+import type { StoreUse } from "./admin_command.ts";
 import { readSecrets, type Variables } from "./secrets.ts";
-
-/** The commands that the audit log records. */
-const recorded: ReadonlySet<AdminCommand["kind"]> = new Set<AdminCommand["kind"]>([
-  "client put",
-  "client delete",
-  "client offboard",
-  "batch remove-item",
-  "kyb accept",
-  "kyb check",
-  "kyb approve",
-  "kyb reject",
-  "seal credential put",
-  "seal credential remove",
-  "login-client put",
-  "login-client rotate-secret",
-  "login-client remove",
-  "issuer put",
-  "issuer renew",
-  "issuer authority",
-  "signatory put",
-  "signatory remove",
-  "keys new",
-  "keys activate",
-  "keys revoke",
-]);
 
 /** What opening the keys needs. */
 export interface OpenSealingKeys {
@@ -55,13 +30,13 @@ const noKeys: SealKeys = {
  * @throws Error that names the variable, when no given secret unwraps the keys of the store
  */
 export async function openSealingKeys(
-  kind: AdminCommand["kind"],
+  recorded: StoreUse["recorded"],
   { variables, ...opening }: OpenSealingKeys,
 ): Promise<Result<SealKeys, CommandRefusal>> {
-  if (!recorded.has(kind)) return ok(noKeys);
-  // The login's keys are made by a server, which makes these too: until then nothing is recorded.
-  const isMoved = kind === "keys new" || kind === "keys activate" || kind === "keys revoke";
-  if (isMoved && (await listSigningKeys(opening.store)).length === 0) return ok(noKeys);
+  if (recorded === undefined) return ok(noKeys);
+  if (recorded !== "always" && (await listSigningKeys(opening.store)).length === 0) {
+    return ok(noKeys);
+  }
   const secrets = readSecrets(variables);
   return secrets.ok ? ok(await openSealKeys({ ...opening, secrets: secrets.value })) : secrets;
 }

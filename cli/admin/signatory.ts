@@ -1,55 +1,26 @@
-import type { Clock } from "../../base/clock.ts";
-import type { Random } from "../../base/random.ts";
 import { ok } from "../../base/result.ts";
-import type { Signatory } from "../../core/credentials/issuer_schema.ts";
+import type {
+  AcademicIssuerId,
+  Signatory,
+  SignatoryId,
+} from "../../core/credentials/issuer_schema.ts";
 import { openAcademicIssuers } from "../../kv/credentials/academic_issuers.ts";
 import { openOperatorAudit } from "../../kv/audit/audit_recording.ts";
 import { openSignatoryRecords, type SignatoryRecords } from "../../kv/credentials/signatories.ts";
-import type { Store } from "../../kv/store/store.ts";
 import { sandboxInstitution } from "../../sandbox/invented/academic.ts";
 import { sandboxSignatories } from "../../sandbox/invented/step_up.ts";
 import { type Done, failed } from "../command/command.ts";
 import { writeListing } from "../command/listing.ts";
-import type { Terminal } from "../command/terminal.ts";
-import { readSecrets, type Variables } from "./secrets.ts";
-import type { SignatoryCommand } from "./signatory_arguments.ts";
-import type { RecordingTools } from "./recording_tools.ts";
+import type { OpenedTools } from "./admin_command.ts";
+import { readSecrets } from "./secrets.ts";
 
-/** The dependencies of the `signatory` commands. */
-export interface SignatoryTools extends Terminal, RecordingTools {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly random: Random;
-  /** `AVAL_MODE`, and the secrets that issuers' keys are wrapped by. */
-  readonly variables: Variables;
+function openRecords(tools: OpenedTools): SignatoryRecords {
+  return openSignatoryRecords({ store: tools.store, audit: openOperatorAudit(tools) });
 }
 
-type Asked<Kind> = Extract<SignatoryCommand, { kind: Kind }>;
-
-/** Puts, lists or removes the people who act for an institution. */
-export async function runSignatories(
-  asked: SignatoryCommand,
-  tools: SignatoryTools,
-): Promise<Done> {
-  const { store } = tools;
-  const records = openSignatoryRecords({ store, audit: openOperatorAudit(tools) });
-  switch (asked.kind) {
-    case "signatory put":
-      return await put(asked, records, tools);
-    case "signatory list":
-      return await list(asked, records, tools);
-    case "signatory remove":
-      return await remove(asked, records, tools);
-    default:
-      return asked satisfies never;
-  }
-}
-
-async function put(
-  { signatory }: Asked<"signatory put">,
-  records: SignatoryRecords,
-  { store, variables, err }: SignatoryTools,
-): Promise<Done> {
+/** Puts a person who acts for an institution. */
+export async function putSignatory(signatory: Signatory, tools: OpenedTools): Promise<Done> {
+  const { store, variables, err } = tools;
   const { id, academicIssuerId } = signatory;
   const secrets = readSecrets(variables);
   if (!secrets.ok) return secrets;
@@ -62,28 +33,31 @@ async function put(
   if (await academicIssuers.find(academicIssuerId) === null) {
     return failed(`${academicIssuerId} is no issuer: issuer put makes it one`);
   }
-  const isNew = await records.put(signatory);
+  const isNew = await openRecords(tools).put(signatory);
   err(`${id} is ${isNew ? "a signatory" : "changed, a signatory"} of ${academicIssuerId} now\n`);
   return ok(null);
 }
 
-async function remove(
-  { signatoryId }: Asked<"signatory remove">,
-  records: SignatoryRecords,
-  { err }: Terminal,
+/** Removes a person's record. */
+export async function removeSignatory(
+  { id }: { readonly id: SignatoryId },
+  tools: OpenedTools,
 ): Promise<Done> {
-  if (!await records.remove(signatoryId)) return failed(`${signatoryId} is no signatory`);
-  err(`${signatoryId} is no signatory any more\n`);
+  if (!await openRecords(tools).remove(id)) return failed(`${id} is no signatory`);
+  tools.err(`${id} is no signatory any more\n`);
   return ok(null);
 }
 
-async function list(
-  { academicIssuerId, json }: Asked<"signatory list">,
-  records: SignatoryRecords,
-  terminal: Terminal,
+/** Lists the people of one institution, or (null) of all. */
+export async function listSignatories(
+  { academicIssuerId, json }: {
+    readonly academicIssuerId: AcademicIssuerId | null;
+    readonly json: boolean;
+  },
+  tools: OpenedTools,
 ): Promise<Done> {
   await writeListing<Signatory>({
-    rows: records.list(academicIssuerId),
+    rows: openRecords(tools).list(academicIssuerId),
     columns: {
       SIGNATORY: ({ id }) => id,
       ISSUER: ({ academicIssuerId }) => academicIssuerId,
@@ -93,6 +67,6 @@ async function list(
     toJson: (signatory) => signatory,
     json,
     piped: "json",
-  }, terminal);
+  }, tools);
   return ok(null);
 }

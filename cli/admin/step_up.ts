@@ -1,11 +1,8 @@
-import type { Clock } from "../../base/clock.ts";
-import type { Random } from "../../base/random.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { makeSecret } from "../../base/secret.ts";
 import type { Signatory, SignatoryId } from "../../core/credentials/issuer_schema.ts";
 import { signAssertion } from "../../core/credentials/step_up/sign_assertion.ts";
 import { openSignatories } from "../../kv/credentials/signatories.ts";
-import type { Store } from "../../kv/store/store.ts";
 import { defaultStepUpAcr, readAcr } from "../../service/config/identity_provider.ts";
 import { readBaseUrl, readPort } from "../../service/config/readers.ts";
 import {
@@ -15,25 +12,19 @@ import {
   sandboxStepUpSigner,
 } from "../../sandbox/invented/step_up.ts";
 import { type CommandRefusal, type Done, failed } from "../command/command.ts";
-import type { Terminal } from "../command/terminal.ts";
+import type { AdminTools } from "./admin_command.ts";
+import { withStore } from "./opened_store.ts";
 import type { Variables } from "./secrets.ts";
-import type { StepUpCommand } from "./step_up_arguments.ts";
-
-/** The dependencies of `step-up sign`. */
-export interface StepUpTools extends Terminal {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly variables: Variables;
-  /** Opens the store: the published signatories need none. */
-  readonly useStore: (use: (store: Store) => Promise<Done>) => Promise<Done>;
-}
 
 /** Signs an assertion that a sandbox takes, whose key is published; the one thing that is printed. */
 export async function signStepUp(
-  { signatoryId, lifetimeSeconds }: StepUpCommand,
-  tools: StepUpTools,
+  { signatoryId, lifetimeSeconds }: {
+    readonly signatoryId: SignatoryId;
+    readonly lifetimeSeconds: number;
+  },
+  tools: AdminTools,
 ): Promise<Done> {
-  const { variables, useStore } = tools;
+  const { variables } = tools;
   if ((variables["AVAL_MODE"] ?? "sandbox") !== "sandbox") {
     return failed("AVAL_MODE is not sandbox: only the identity provider signs assertions in live");
   }
@@ -43,7 +34,8 @@ export async function signStepUp(
   const published = sandboxSignatories();
   const known = published.find(({ id }) => id === signatoryId);
   if (known !== undefined) return await sign(known);
-  return await useStore(async (store) => {
+  // The published signatories need no store.
+  return await withStore({ store: "existing" }, tools, async ({ store }) => {
     const signatory = await openSignatories({ store, published }).find(signatoryId);
     return signatory === null ? unknown(signatoryId) : await sign(signatory);
   });
@@ -75,7 +67,7 @@ async function print(
   { id, academicIssuerId, idpSubject: subject }: Signatory,
   { audience, acr }: Sandbox,
   lifetimeSeconds: number,
-  { clock, random, out, err }: StepUpTools,
+  { clock, random, out, err }: AdminTools,
 ): Promise<Done> {
   const now = clock.now();
   const assertion = await signAssertion(await sandboxStepUpSigner(), {

@@ -1,37 +1,28 @@
 import { ok } from "../../base/result.ts";
 import { type Done, failed } from "../command/command.ts";
+import type { AdminTools } from "./admin_command.ts";
 import { makeAgeKey } from "./backup_file.ts";
-import type { StoreCommand } from "./store_arguments.ts";
-import { backUp } from "./store_backup.ts";
-import { copy, restore } from "./store_filling.ts";
-import { openStoreProgress } from "./store_progress.ts";
-import type { StoreTools } from "./store_tools.ts";
+import { openStoreProgress, type StoreProgress } from "./store_progress.ts";
 
-/** Backs a whole store up, restores it, or copies it into another. */
-export async function runStore(asked: StoreCommand, tools: StoreTools): Promise<Done> {
-  const progress = openStoreProgress(tools);
-  try {
-    switch (asked.kind) {
-      case "store backup":
-        return await backUp(asked, tools, progress);
-      case "store restore":
-        return await restore(asked, tools, progress);
-      case "store copy":
-        return await copy(asked, tools, progress);
-      case "store identity":
-        return await makeIdentity(asked, tools);
-      default:
-        return asked satisfies never;
+/** Runs a command on whole stores, which shows how far it is; a store that cannot be used fails it. */
+export function withProgress<Asked>(
+  run: (asked: Asked, tools: AdminTools, progress: StoreProgress) => Promise<Done>,
+): (asked: Asked, tools: AdminTools) => Promise<Done> {
+  return async (asked, tools) => {
+    const progress = openStoreProgress(tools);
+    try {
+      return await run(asked, tools, progress);
+    } catch (thrown) {
+      progress.end();
+      return failed(thrown instanceof Error ? thrown.message : "The store cannot be used");
     }
-  } catch (thrown) {
-    progress.end();
-    return failed(thrown instanceof Error ? thrown.message : "The store cannot be used");
-  }
+  };
 }
 
-async function makeIdentity(
-  { out }: Extract<StoreCommand, { kind: "store identity" }>,
-  tools: StoreTools,
+/** `admin store identity`: a key pair for backups. */
+export async function makeIdentity(
+  { out }: { readonly out: string },
+  tools: AdminTools,
 ): Promise<Done> {
   const { identity, recipient } = await makeAgeKey();
   const made = `# created: ${tools.clock.now().toString({ smallestUnit: "second" })}`;

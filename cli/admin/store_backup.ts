@@ -7,16 +7,19 @@ import { createStore } from "../../kv/store/create_store.ts";
 import { timestamp } from "../../kv/store/lifetime.ts";
 import { openBackend } from "../../kv/opening/open_store.ts";
 import { type Done, failed } from "../command/command.ts";
+import type { AdminTools } from "./admin_command.ts";
 import { writeEncrypted } from "./backup_file.ts";
-import type { StoreCommand } from "./store_arguments.ts";
 import { isThere, readNamedStore } from "./store_location.ts";
 import type { StoreProgress } from "./store_progress.ts";
-import type { StoreTools } from "./store_tools.ts";
 
 /** `admin store backup`: everything in the store as one encrypted file. */
 export async function backUp(
-  { out, recipients }: Extract<StoreCommand, { kind: "store backup" }>,
-  tools: StoreTools,
+  { out, recipients }: {
+    readonly out: string;
+    /** Who may read it: `age1...`. */
+    readonly recipients: readonly string[];
+  },
+  tools: AdminTools,
   progress: StoreProgress,
 ): Promise<Done> {
   const named = readNamedStore(tools.location, { ...tools, from: "AVAL_KV" });

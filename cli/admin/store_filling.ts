@@ -13,21 +13,18 @@ import type { StoreLocation } from "../../kv/backends/location.ts";
 import { openBackend } from "../../kv/opening/open_store.ts";
 import { lockForServer } from "../../kv/opening/file_lock.ts";
 import { type Done, failed } from "../command/command.ts";
+import type { AdminTools } from "./admin_command.ts";
 import { readEncrypted, readIdentities } from "./backup_file.ts";
-import type { StoreCommand } from "./store_arguments.ts";
 import { isThere, type NamedStore, readNamedStore } from "./store_location.ts";
 import type { StoreProgress } from "./store_progress.ts";
-import type { StoreTools } from "./store_tools.ts";
-
-type Asked<Kind> = Extract<StoreCommand, { kind: Kind }>;
 
 /**
  * `admin store restore`: a backup into an empty store, compared with what stands there then.
  * Evidence packs and disclosed claims stay in the backup.
  */
 export async function restore(
-  { file, identity }: Asked<"store restore">,
-  tools: StoreTools,
+  { file, identity }: { readonly file: string; readonly identity: string },
+  tools: AdminTools,
   progress: StoreProgress,
 ): Promise<Done> {
   const to = readNamedStore(tools.location, { ...tools, from: "AVAL_KV" });
@@ -73,8 +70,8 @@ export async function restore(
 
 /** `admin store copy`: everything of one store into another, both read again. */
 export async function copy(
-  asked: Asked<"store copy">,
-  tools: StoreTools,
+  asked: { readonly from: string; readonly to: string },
+  tools: AdminTools,
   progress: StoreProgress,
 ): Promise<Done> {
   const from = readNamedStore(asked.from, { ...tools, from: "FROM" });
@@ -100,7 +97,7 @@ async function fillStore(
     readonly to: NamedStore;
     readonly source: () => AsyncIterable<RawRecord>;
   },
-  tools: StoreTools,
+  tools: AdminTools,
   progress: StoreProgress,
 ): Promise<Done> {
   await lockIfFile(location);

@@ -1,6 +1,4 @@
-import type { Clock } from "../../base/clock.ts";
 import { isArray, isObject, type Json } from "../../base/json.ts";
-import type { Random } from "../../base/random.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { CredentialTemplates } from "../../core/credentials/template_ports.ts";
 import { compileClaims } from "../../core/credentials/templates/claims_check.ts";
@@ -12,43 +10,16 @@ import { Mode } from "../../core/nouns.ts";
 import { defaultPolicy } from "../../core/policy/policy.ts";
 import { openCredentialTemplates } from "../../kv/credentials/credential_templates.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
-import type { Store } from "../../kv/store/store.ts";
 import { frameOf } from "../../standards/sd_jwt/disclosure_frame.ts";
 import { type CommandRefusal, type Done, failed } from "../command/command.ts";
 import { writeListing } from "../command/listing.ts";
 import { printable, type Terminal } from "../command/terminal.ts";
-import { readSecrets, type Variables } from "./secrets.ts";
-import type { TemplateCommand } from "./template_arguments.ts";
-
-/** The dependencies of these commands. */
-export interface TemplateTools extends Terminal {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly variables: Variables;
-}
-
-/** Lists templates of credentials, or shows one as its reviewers have to see it. */
-export async function runTemplates(asked: TemplateCommand, tools: TemplateTools): Promise<Done> {
-  const opened = await openAll(tools);
-  if (!opened.ok) return opened;
-  if (asked.kind === "template list") {
-    await listAll(asked, opened.value, tools);
-    return ok(null);
-  }
-  for (const templates of opened.value) {
-    const found = await templates.find(asked.id);
-    if (found !== null) {
-      show(found.template, tools);
-      return ok(null);
-    }
-  }
-  return failed(`No template has the id ${asked.id}`);
-}
+import type { OpenedTools } from "./admin_command.ts";
+import { readSecrets } from "./secrets.ts";
 
 /** The templates of either mode: a store has those of the deployment that runs on it. */
 async function openAll(
-  tools: TemplateTools,
+  tools: OpenedTools,
 ): Promise<Result<readonly CredentialTemplates[], CommandRefusal>> {
   const secrets = readSecrets(tools.variables);
   if (!secrets.ok) return secrets;
@@ -59,13 +30,18 @@ async function openAll(
   );
 }
 
-async function listAll(
-  { status, json }: Extract<TemplateCommand, { readonly kind: "template list" }>,
-  opened: readonly CredentialTemplates[],
-  terminal: Terminal,
-): Promise<void> {
+/** Lists templates of one status, or (null) of all. */
+export async function listTemplates(
+  { status, json }: {
+    readonly status: CredentialTemplate["status"] | null;
+    readonly json: boolean;
+  },
+  tools: OpenedTools,
+): Promise<Done> {
+  const opened = await openAll(tools);
+  if (!opened.ok) return opened;
   const rows = async function* (): AsyncGenerator<CredentialTemplate> {
-    for (const templates of opened) yield* everyOne(templates, status);
+    for (const templates of opened.value) yield* everyOne(templates, status);
   };
   await writeListing<CredentialTemplate>({
     rows: rows(),
@@ -81,7 +57,24 @@ async function listAll(
     toJson: (template) => template,
     json,
     piped: "json",
-  }, terminal);
+  }, tools);
+  return ok(null);
+}
+
+/** Prints one template as its reviewers have to see it. */
+export async function showTemplate(
+  { id }: { readonly id: CredentialTemplate["id"] },
+  tools: OpenedTools,
+): Promise<Done> {
+  const opened = await openAll(tools);
+  if (!opened.ok) return opened;
+  for (const templates of opened.value) {
+    const found = await templates.find(id);
+    if (found === null) continue;
+    show(found.template, tools);
+    return ok(null);
+  }
+  return failed(`No template has the id ${id}`);
 }
 
 /** Templates that are read at once. */

@@ -1,9 +1,6 @@
 import { ok, type Result } from "../../base/result.ts";
 import { usage, type UsageRefusal } from "./command.ts";
 
-/** An option with a text. Every value is collected, so that a second one can be refused. */
-export const textOption = { type: "string", multiple: true } as const;
-
 /** The value of an option that may be given once; null when it is absent. */
 export function once(
   option: string,

@@ -8,7 +8,7 @@ import { isOneOf } from "../command/file_faults.ts";
 import { readPublishedFiles, writeNamedFile } from "../command/named_files.ts";
 import { openProgress } from "../command/progress.ts";
 import type { Terminal } from "../command/terminal.ts";
-import type { BuildCommand, SourceArgument } from "./build_arguments.ts";
+import type { ListsBuild, SourceArgument } from "./build_arguments.ts";
 import { writeChecked } from "./checked_sources.ts";
 import { checkedTimes, modifiedDates, readFetched, sourceOf } from "./fetched.ts";
 import { renderReport } from "./report.ts";
@@ -27,7 +27,7 @@ export interface BuildTools extends Terminal {
 
 /** Reads every list that is named, and writes their snapshot once it has been loaded whole. */
 export async function buildLists(
-  { sources: named, from, out, asOf, asOfByList, home }: BuildCommand,
+  { sources: named, from, out, asOf, asOfByList, home }: ListsBuild,
   tools: BuildTools,
 ): Promise<Done> {
   const inFolder = from === null ? ok([]) : await sourcesIn(from);
@@ -89,7 +89,7 @@ type ListDates = ReadonlyMap<string, Pick<ListFiles, "asOf" | "asOfFrom">>;
 async function datesOf(
   from: string | null,
   asOf: string | null,
-  asOfByList: BuildCommand["asOfByList"],
+  asOfByList: ListsBuild["asOfByList"],
 ): Promise<ListDates> {
   const fetched = from === null || asOf !== null ? [] : await readFetched(from).catch(() => []);
   return new Map<string, Pick<ListFiles, "asOf" | "asOfFrom">>([

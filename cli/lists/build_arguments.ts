@@ -1,8 +1,10 @@
 import { countryCode } from "../../standards/country/country.ts";
 import { type ListSource, listSource, listSources } from "../../sources/lists/publishers.ts";
 import { ok, type Result } from "../../base/result.ts";
-import { parseOptions, usage, type UsageRefusal } from "../command/command.ts";
-import { neededOnce, once, refuseArgument, textOption } from "../command/options.ts";
+import { usage, type UsageRefusal } from "../command/command.ts";
+import { once } from "../command/options.ts";
+import { needed, optional, repeated } from "../command/parameter.ts";
+import { takes } from "../command/record.ts";
 
 /** One `--source KIND=PATH`. */
 export interface SourceArgument {
@@ -12,9 +14,23 @@ export interface SourceArgument {
   readonly path: string;
 }
 
-/** The command `lists build`. */
-export interface BuildCommand {
-  readonly kind: "build";
+/** The arguments of `lists build`. */
+export const buildArguments = takes({
+  from: optional("--from DIR"),
+  sources: repeated("--source KIND=PATH", readSource),
+  out: needed("--out FILE"),
+  dates: repeated("--as-of [KIND=]DATE"),
+  home: optional("--home COUNTRY", readHome),
+}, ({ dates, ...given }) => {
+  if (given.sources.length === 0 && given.from === null) {
+    return usage("At least one --source KIND=PATH is needed, or --from DIR");
+  }
+  const asOf = parseDates(dates);
+  return asOf.ok ? ok({ ...given, ...asOf.value }) : asOf;
+});
+
+/** What `lists build` is asked for. */
+export interface ListsBuild {
   readonly sources: readonly SourceArgument[];
   /** A folder that `fetch` has filled, of which every list is read, or null. */
   readonly from: string | null;
@@ -27,50 +43,10 @@ export interface BuildCommand {
   readonly home: string | null;
 }
 
-/** Reads the command line after `lists build`. */
-export function parseBuild(args: readonly string[]): Result<BuildCommand, UsageRefusal> {
-  const parsed = parseOptions(args, {
-    source: textOption,
-    from: textOption,
-    out: textOption,
-    "as-of": textOption,
-    home: textOption,
-  });
-  if (!parsed.ok) return parsed;
-  const { values, positionals } = parsed.value;
-  const unexpected = refuseArgument(positionals);
-  if (unexpected !== null) return unexpected;
-  const sources: SourceArgument[] = [];
-  for (const written of values.source ?? []) {
-    const source = parseSource(written);
-    if (!source.ok) return source;
-    sources.push(source.value);
-  }
-  const from = once("--from", values.from);
-  if (!from.ok) return from;
-  if (sources.length === 0 && from.value === null) {
-    return usage("At least one --source KIND=PATH is needed, or --from DIR");
-  }
-  const out = neededOnce("--out FILE", values.out);
-  if (!out.ok) return out;
-  const asOf = parseDates(values["as-of"] ?? []);
-  if (!asOf.ok) return asOf;
-  const home = parseHome(values.home);
-  if (!home.ok) return home;
-  return ok({
-    kind: "build",
-    sources,
-    from: from.value,
-    out: out.value,
-    ...asOf.value,
-    home: home.value,
-  });
-}
-
 /** `DATE` for every list whose files state none, and `KIND=DATE` for one. */
 function parseDates(
   values: readonly string[],
-): Result<Pick<BuildCommand, "asOf" | "asOfByList">, UsageRefusal> {
+): Result<Pick<ListsBuild, "asOf" | "asOfByList">, UsageRefusal> {
   const asOfByList = new Map<ListSource, string>();
   for (const written of values.filter((value) => value.includes("="))) {
     const [kind = "", ...rest] = written.split("=");
@@ -95,15 +71,13 @@ function parseDate(written: string): Result<string, UsageRefusal> {
     : ok(written);
 }
 
-function parseHome(values?: readonly string[]): Result<string | null, UsageRefusal> {
-  const home = once("--home", values);
-  if (!home.ok || home.value === null) return home;
-  return /^[A-Z]{2}$/.test(home.value) && countryCode(home.value) === home.value
-    ? home
-    : usage(`--home "${home.value}" is no country code like DE (ISO 3166-1)`);
+function readHome(home: string): Result<string, UsageRefusal> {
+  return /^[A-Z]{2}$/.test(home) && countryCode(home) === home
+    ? ok(home)
+    : usage(`--home "${home}" is no country code like DE (ISO 3166-1)`);
 }
 
-function parseSource(written: string): Result<SourceArgument, UsageRefusal> {
+function readSource(written: string): Result<SourceArgument, UsageRefusal> {
   const [, kind = "", path = ""] = /^([^=]*)=(.+)$/s.exec(written) ?? [];
   if (path === "") return usage(`--source "${written}" is not of the form KIND=PATH`);
   const source = listSource(kind);

@@ -8,8 +8,7 @@ import { isOneOf } from "../command/file_faults.ts";
 import { readPublishedFiles, writeNamedFile } from "../command/named_files.ts";
 import { openProgress } from "../command/progress.ts";
 import type { Terminal } from "../command/terminal.ts";
-import type { BuildTagPacks } from "./arguments.ts";
-import { findPacks, type FoundPacks } from "./pack_files.ts";
+import { findPacks, type FoundPacks, type PackPlaces } from "./pack_files.ts";
 import { renderReport } from "./report.ts";
 
 /** The dependencies of the commands. */
@@ -20,7 +19,10 @@ export interface TagPacksTools extends Terminal {
 }
 
 /** Reads every pack, and writes the corpus once it has been opened whole. */
-export async function buildTagPacks(asked: BuildTagPacks, tools: TagPacksTools): Promise<Done> {
+export async function buildTagPacks(
+  asked: PackPlaces & { readonly out: string },
+  tools: TagPacksTools,
+): Promise<Done> {
   const found = await findPacks(asked);
   if (!found.ok) return found;
   if (await isOneOf(asked.out, found.value.paths)) {
@@ -40,7 +42,7 @@ export async function buildTagPacks(asked: BuildTagPacks, tools: TagPacksTools):
 }
 
 async function buildFile(
-  { out }: BuildTagPacks,
+  { out }: { readonly out: string },
   { files }: FoundPacks,
   { show, now }: TagPacksTools & { readonly show: (label: string) => void },
 ): Promise<

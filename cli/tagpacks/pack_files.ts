@@ -2,7 +2,14 @@ import type { PackFile, TagPackFiles } from "../../sources/tag_packs/build_tag_c
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { type CommandRefusal, failed } from "../command/command.ts";
 import { lazyFile } from "../lists/lazy_file.ts";
-import type { BuildTagPacks } from "./arguments.ts";
+
+/** Where the files of a call are. */
+export interface PackPlaces {
+  /** The folder that `packs/` is in. */
+  readonly path: string;
+  /** The folder of the taxonomy, or null for `taxonomy/` beside the packs. */
+  readonly taxonomy: string | null;
+}
 
 /** The files of a call, and what lay beside them. */
 export interface FoundPacks {
@@ -18,7 +25,7 @@ export interface FoundPacks {
  * folders of folders too.
  */
 export async function findPacks(
-  { path, taxonomy }: BuildTagPacks,
+  { path, taxonomy }: PackPlaces,
 ): Promise<Result<FoundPacks, CommandRefusal>> {
   const root = path.replace(/(?<=.)\/+$/, "");
   const below = await filesBelow(`${root}/packs`);

@@ -7,7 +7,6 @@ import {
 import { openCorpus } from "../../sources/tag_packs/open_corpus.ts";
 import { type Done, failed } from "../command/command.ts";
 import { openPublishedFolder, writePublication } from "../lists/published_folder.ts";
-import type { TagPacksCommand } from "./arguments.ts";
 import type { TagPacksTools } from "./build.ts";
 import { readNamedFile } from "../command/named_files.ts";
 
@@ -16,7 +15,14 @@ import { readNamedFile } from "../command/named_files.ts";
  * manifest that names it. Whoever follows sees the one before or this one, each of them whole.
  */
 export async function publishTagPacks(
-  { file, key, to, acceptLoss }: Extract<TagPacksCommand, { kind: "publish" }>,
+  { file, key, to, acceptLoss }: {
+    readonly file: string;
+    readonly key: string;
+    /** The folder that is published. */
+    readonly to: string;
+    /** Whether it may have lost tags. */
+    readonly acceptLoss: boolean;
+  },
   tools: TagPacksTools,
 ): Promise<Done> {
   const createdAt = tools.now().toISOString();

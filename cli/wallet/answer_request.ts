@@ -1,6 +1,6 @@
 import { isObject, type Json, parseJson } from "../../base/json.ts";
 import { ok, type Result } from "../../base/result.ts";
-import { type Answer, answerRequest } from "../../sandbox/wallet/answer.ts";
+import { type Answer, type Answering, answerRequest } from "../../sandbox/wallet/answer.ts";
 import type { EncryptionBreaking } from "../../sandbox/wallet/breaking.ts";
 import { digitalAnswer } from "../../sandbox/wallet/encrypt_answer.ts";
 import { unaskedOf } from "../../sandbox/wallet/narrow_query.ts";
@@ -16,7 +16,9 @@ import { type Fetch, readRequest } from "../../sandbox/wallet/read_request.ts";
 import type { WalletRequest } from "../../sandbox/wallet/wallet_request.ts";
 import { type CommandRefusal, type Done, failed } from "../command/command.ts";
 import type { Terminal } from "../command/terminal.ts";
-import type { WalletReply } from "./arguments.ts";
+
+/** Credentials, or the reason why there are none (OpenID4VP 1.0 §8.5). */
+export type WalletReply = Answering | { readonly error: string };
 
 /** What answering a request needs. */
 export interface AnsweringTools extends Pick<Terminal, "err">, WalletPorts {

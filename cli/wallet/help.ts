@@ -2,38 +2,8 @@ import { breakingRows, encryptionRows } from "../../sandbox/wallet/breakings.ts"
 
 const nameWidth = 27;
 
-/** What `wallet --help` prints. */
-export const walletHelp =
-  `wallet: redeems offers, answers requests and logs in from the terminal, as a wallet does
-
-  wallet redeem OFFER [--wallet FILE]
-      redeems a credential offer (OpenID4VCI 1.0: metadata, token, nonce, key
-      proof), holds the credential to what was offered, keeps it with its key,
-      and prints it. OFFER is openid-credential-offer://?..., between quotes, or
-      - for standard input: the offer, or the answer of the demo offer:
-      curl -s localhost:8000/v1/credentials/sandbox/demo-offer |
-        deno task wallet redeem -
-  wallet list [--json] [--check] [--wallet FILE]
-      prints the kept credentials; --check looks each up in its status list
-  wallet present URI [--format F] [--with ID] [--person P]
-                     [--claim NAME=JSON ...] [--without NAME ...]
-                     [--break NAME] [--new-key] [--wallet FILE]
-      answers an authorization request of this service (OpenID4VP 1.0, by value
-      or by request_uri, whose signature it verifies) with credentials that the
-      sandbox's published issuer signs on the spot, and prints the reply
-  wallet present - --origin URL [the same options]
-      answers a session by the Digital Credentials API (channel dc_api): it is the
-      wallet, the browser of a page at URL, and the page's own server
-  wallet present URI --error CODE
-      says why it presents nothing: access_denied and the like
-  wallet login URL [--person P] [--format F] [--claim NAME=JSON ...]
-                   [--break NAME] [--error CODE] [--new-key] [--wallet FILE]
-      goes through a wallet login: opens a relying party's authorize URL as a
-      browser does, answers the page's wallet link, asks for up to 5 minutes how
-      far it is, and prints the address that the browser would be sent to, alone.
-      It does not go there: the code in it is still unused. URL is the authorize
-      URL itself, between quotes: no page that redirects to it
-
+/** What `wallet --help` says after its commands. */
+export const walletNotes = `
   URI may be - for standard input: the request itself, or the whole answer of
   POST /v1/verify/sessions. Between quotes otherwise, since it holds &.
 

@@ -5,7 +5,6 @@ import { lookUpStatus } from "../../sandbox/wallet/look_up_status.ts";
 import type { Fetch } from "../../sandbox/wallet/read_request.ts";
 import type { Done } from "../command/command.ts";
 import type { Terminal } from "../command/terminal.ts";
-import type { ListCommand } from "./arguments.ts";
 import { describeCredential, holdersClaims } from "./describe_credential.ts";
 
 /** What listing credentials needs. */
@@ -17,7 +16,11 @@ export interface ListTools extends Pick<Terminal, "out" | "err"> {
 
 /** Prints the credentials that a wallet keeps, in the order in which they came. */
 export async function list(
-  { json, check }: Pick<ListCommand, "json" | "check">,
+  { json, check }: {
+    readonly json: boolean;
+    /** Whether each is looked up in its status list. */
+    readonly check: boolean;
+  },
   tools: ListTools,
 ): Promise<Done> {
   const listed = await tools.held.list();

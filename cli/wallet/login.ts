@@ -5,8 +5,7 @@ import { readLoginPage, textOfPage } from "../../sandbox/wallet/login_page.ts";
 import type { Fetch } from "../../sandbox/wallet/read_request.ts";
 import { type CommandRefusal, type Done, failed } from "../command/command.ts";
 import { printable, type Terminal } from "../command/terminal.ts";
-import { answer, type AnsweringTools, judgeReply } from "./answer_request.ts";
-import type { WalletReply } from "./arguments.ts";
+import { answer, type AnsweringTools, judgeReply, type WalletReply } from "./answer_request.ts";
 
 /** What a login needs. */
 export interface LoginTools extends Pick<Terminal, "out" | "err">, AnsweringTools {

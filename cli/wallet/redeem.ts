@@ -4,7 +4,6 @@ import { readOffer } from "../../sandbox/wallet/read_offer.ts";
 import { redeemOffer, type RedeemTools } from "../../sandbox/wallet/redeem_offer.ts";
 import { type Done, failed } from "../command/command.ts";
 import type { Terminal } from "../command/terminal.ts";
-import type { RedeemCommand } from "./arguments.ts";
 import { describeCredential } from "./describe_credential.ts";
 
 /** What redeeming an offer at the terminal needs. */
@@ -16,7 +15,10 @@ export interface RedeemCommandTools extends Pick<Terminal, "out">, RedeemTools {
 
 /** Redeems an offer, keeps the credential with its key, and prints what it holds. */
 export async function redeem(
-  { offer: given }: Pick<RedeemCommand, "offer">,
+  { offer: given }: {
+    /** A credential offer, `-` for standard input. */
+    readonly offer: string;
+  },
   tools: RedeemCommandTools,
 ): Promise<Done> {
   const text = given === "-" ? (await tools.input()).trim() : given;

@@ -3,15 +3,13 @@
  * of `deno task admin`. Prints what it took as JSON on the last line.
  */
 import "../../base/temporal.ts";
-import { parseAdminCommand } from "../../cli/admin/arguments.ts";
-import { runKyb } from "../../cli/admin/kyb.ts";
-import { offboardClient } from "../../cli/admin/offboard.ts";
 import { readSecrets } from "../../cli/admin/secrets.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { readEnvironment } from "../../service/config/environment.ts";
 import type { Backend } from "../../kv/store/backend.ts";
 import { openStore } from "../../kv/opening/open_store.ts";
 import { fixedClock } from "../support/clock.ts";
+import { runOnStore } from "../support/run_on_store.ts";
 import { locationOf } from "../support/store_location.ts";
 
 /** What an act did and took. */
@@ -65,21 +63,13 @@ async function act([kv = "", instant = "", ...args]: readonly string[]): Promise
     err: () => {},
   };
   const store = await openStore({ ...tools, location: locationOf(kv), wrapBackend });
-  const { variables } = tools;
-  const secrets = readSecrets(variables);
+  const secrets = readSecrets(tools.variables);
   if (!secrets.ok) throw new Error(secrets.refusal.message);
   const dataKeys = await openDataKeys({ ...tools, store, secrets: secrets.value });
-  const asked = parseAdminCommand(args);
-  if (!asked.ok) throw new Error(asked.refusal.message);
   const idleBytes = await peakBytes();
   const began = performance.now();
-  const { value } = asked;
-  const done = value.kind === "client offboard"
-    ? await offboardClient(value, { ...tools, store, dataKeys })
-    : value.kind === "kyb accept" || value.kind === "kyb approve"
-    ? await runKyb(value, { ...tools, store, dataKeys })
-    : null;
-  if (done?.ok !== true) throw new Error(done?.refusal.message ?? "This act is not measured");
+  const done = await runOnStore(args, { ...tools, store, dataKeys });
+  if (!done.ok) throw new Error(done.refusal.message);
   const milliseconds = performance.now() - began;
   store.close();
   return { out: out.join(""), milliseconds, ...counted, idleBytes, peakBytes: await peakBytes() };

@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import type { Clock } from "../../base/clock.ts";
-import { runLoginClients } from "../../cli/admin/login_client.ts";
-import { offboardClient } from "../../cli/admin/offboard.ts";
 import { readSecrets } from "../../cli/admin/secrets.ts";
-import { runKyb } from "../../cli/admin/kyb.ts";
-import { type KybVerb, parseKybCommand } from "../../cli/admin/kyb_arguments.ts";
-import { readClients } from "../../cli/admin/client.ts";
 import { ClientId } from "../../core/access/schema.ts";
 import { SessionId } from "../../core/presentation/schema.ts";
 import { loggedAnomalies, throttles } from "../../kv/anomalies/anomaly_records.ts";
@@ -36,6 +31,7 @@ import { logIn, openBrowser } from "../support/login_journey.ts";
 import { CLEAR_NAME, POSSIBLE_NAME } from "../support/names.ts";
 import { COMPLETE, onboardingPath } from "../support/onboarding.ts";
 import { seededRandom } from "../support/random.ts";
+import { runOnStore } from "../support/run_on_store.ts";
 import { ERIKA } from "../support/sandbox_wallet.ts";
 import { liveEnvironment, serviceInMemory, type TestService } from "../support/service.ts";
 import { filePause } from "../support/store.ts";
@@ -166,27 +162,24 @@ async function commandsOn(kv: string) {
     offboard: (wrapBackend?: (backend: Backend) => Backend) =>
       use(async (store) => {
         const out: string[] = [];
-        const done = await offboardClient({ clientId: acme }, await tools(store, out));
+        const done = await runOnStore(["client", "offboard", acme], await tools(store, out));
         return { done, out: out.join("") };
       }, wrapBackend),
-    kyb: (verb: KybVerb, args: readonly string[], wrapBackend?: (backend: Backend) => Backend) =>
+    kyb: (verb: string, args: readonly string[], wrapBackend?: (backend: Backend) => Backend) =>
       use(async (store) => {
-        const asked = parseKybCommand(verb, args);
-        assert(asked.ok);
         const out: string[] = [];
-        const done = await runKyb(asked.value, await tools(store, out));
+        const done = await runOnStore(["kyb", verb, ...args], await tools(store, out));
         return { done, out: out.join("") };
       }, wrapBackend),
     register: () =>
       use(async (store) => {
-        const registration = { redirectUris: ["https://rp.example/callback"] };
-        const put = { kind: "login-client put", clientId: acme, registration } as const;
-        return await runLoginClients(put, await tools(store));
+        const put = ["login-client", "put", acme, "--redirect", "https://rp.example/callback"];
+        return await runOnStore(put, await tools(store));
       }),
     client: () =>
       use(async (store) => {
         const out: string[] = [];
-        await readClients({ kind: "client get", clientId: acme }, await tools(store, out));
+        await runOnStore(["client", "get", acme], await tools(store, out));
         return JSON.parse(out.join(""));
       }),
     events: () =>
@@ -477,7 +470,7 @@ Deno.test("accept, check, approve and reject that die leave no half client and n
     let commands = await commandsOn(kv);
     let copies = 0;
     /** Runs an act that dies, in a copy, then for good. @returns its output */
-    const act = async (verb: KybVerb, ...args: readonly string[]): Promise<string> => {
+    const act = async (verb: string, ...args: readonly string[]): Promise<string> => {
       for (const death of ["before", "after"] as const) {
         const copy = await commandsOn(await copyOf(kv, `${folder}/copy${copies++}.sqlite3`));
         const [was, had] = [await stateOf(copy), await copy.client()];

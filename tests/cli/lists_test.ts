@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { lists, type ListsTools } from "../../cli/lists.ts";
+import { lists } from "../../cli/lists.ts";
+import type { ListsTools } from "../../cli/lists/commands.ts";
 import { publisherOf } from "../../sources/lists/publishers.ts";
 import { listFileBounds } from "../../core/policy/list_files.ts";
 import { readOfac } from "../../sources/lists/ofac/read_ofac.ts";

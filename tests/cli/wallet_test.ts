@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { breakingRows, encryptionRows } from "../../sandbox/wallet/breakings.ts";
-import { walletHelp } from "../../cli/wallet/help.ts";
+import { walletNotes } from "../../cli/wallet/help.ts";
 import { CheckType } from "../../core/verification/check_type.ts";
 import { start } from "../support/verifying.ts";
 import { serviceEncrypting } from "../support/encrypting.ts";
@@ -194,7 +194,8 @@ Deno.test("wallet exits with status 2 on wrong usage, before anything is sent", 
 Deno.test("wallet --help names every breakage with its code", async () => {
   await using wallets = await serviceWithWallet();
   const { code, stdout } = await runWallet(wallets.service, ["--help"]);
-  assert.deepEqual([code, stdout], [0, walletHelp]);
+  assert.equal(code, 0);
+  assert(stdout.endsWith(walletNotes));
   for (const { name, code: expected } of [...breakingRows, ...encryptionRows]) {
     assert.match(stdout, new RegExp(`^    ${name} +(sd-jwt|mdoc  |any   ) ${expected}$`, "m"));
   }

@@ -12,7 +12,7 @@ export const builtAt = "2026-05-12T08:30:00Z";
 
 /** Builds the packs of a folder, or throws what refuses them. */
 export async function built(path: string) {
-  const found = await findPacks({ kind: "build", path, taxonomy: null, out: "" });
+  const found = await findPacks({ path, taxonomy: null });
   if (!found.ok) throw new Error(found.refusal.message);
   const corpus = buildTagCorpus(found.value.files, {
     bounds: listFileBounds,

@@ -1,0 +1,47 @@
+import { ok, type Result } from "../../base/result.ts";
+import { usage, type UsageRefusal } from "./command.ts";
+
+interface Named {
+  readonly name: string;
+}
+
+/** Finds the command that arguments begin with. @returns it, and the arguments after its name */
+export function findCommand<Of extends Named>(
+  commands: readonly Of[],
+  args: readonly string[],
+): Result<{ readonly command: Of; readonly rest: readonly string[] }, UsageRefusal> {
+  const near = commandsNear(commands, args);
+  const words = Math.min(...near.map(({ name }) => wordsOf(name).length));
+  const command = near.find(({ name }) => wordsInCommon(name, args) === wordsOf(name).length);
+  if (command !== undefined) {
+    return ok({ command, rest: args.slice(wordsOf(command.name).length) });
+  }
+  return args.length < words
+    ? usage(`Say what to do: ${oneOf(near.map(({ name }) => name), words)}`)
+    : usage(`Unknown command "${args.slice(0, words).join(" ")}"`);
+}
+
+/** The commands whose names have most words in common with what was typed; all where none has any. */
+export function commandsNear<Of extends Named>(
+  commands: readonly Of[],
+  args: readonly string[],
+): readonly Of[] {
+  const common = commands.map(({ name }) => wordsInCommon(name, args));
+  const most = Math.max(...common);
+  return commands.filter((_, index) => common[index] === most);
+}
+
+function wordsInCommon(name: string, args: readonly string[]): number {
+  const words = wordsOf(name);
+  const differs = words.findIndex((word, index) => word !== args[index]);
+  return differs < 0 ? words.length : differs;
+}
+
+function wordsOf(name: string): readonly string[] {
+  return name.split(" ");
+}
+
+/** Names of one word read as a sentence: `build, inspect or publish`. */
+function oneOf(names: readonly string[], words: number): string {
+  return words > 1 ? names.join(", ") : names.join(", ").replace(/, (?=[^,]*$)/, " or ");
+}

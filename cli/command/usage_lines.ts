@@ -1,0 +1,14 @@
+/** Characters of a line of help at most. */
+const lineMax = 88;
+
+/** A command's line of usage; what does not fit goes on below its parameters. */
+export function usageLines(name: string, usages: readonly string[]): string {
+  const head = `  ${name}`;
+  const lines = [head];
+  for (const usage of usages) {
+    const line = lines.at(-1) ?? "";
+    if (line.length + 1 + usage.length <= lineMax) lines[lines.length - 1] = `${line} ${usage}`;
+    else lines.push(`${" ".repeat(head.length)} ${usage}`);
+  }
+  return `${lines.join("\n")}\n`;
+}

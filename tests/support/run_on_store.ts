@@ -1,0 +1,18 @@
+import type { OpenedTools } from "../../cli/admin/admin_command.ts";
+import { adminCommands } from "../../cli/admin/commands.ts";
+import type { Done } from "../../cli/command/command.ts";
+import { findCommand } from "../../cli/command/find_command.ts";
+
+/** Runs a command of `admin` on a store that is open already. @throws Error when it makes no sense */
+export async function runOnStore(
+  args: readonly string[],
+  tools: Omit<OpenedTools, "name" | "location">,
+): Promise<Done> {
+  const found = findCommand(adminCommands, args);
+  if (!found.ok) throw new Error(found.refusal.message);
+  const { command: { read, store }, rest } = found.value;
+  const act = read(rest);
+  if (!act.ok) throw new Error(act.refusal.message);
+  if (store === "none") throw new Error(`${args.join(" ")} opens its store itself`);
+  return await act.value({ ...tools, name: "the store", location: "the store" });
+}
