@@ -55,6 +55,7 @@ export interface StoreUse {
 export function adminCommand<Asked>(
   description: CommandDescription<Asked, AdminTools> & Pick<Storeless, "store">,
 ): AdminCommand;
+/** The same for a command that works on a store. */
 export function adminCommand<Asked>(
   description: CommandDescription<Asked, OpenedTools> & StoreUse,
 ): AdminCommand;

@@ -87,6 +87,7 @@ export function restOfArguments(shown: string, missing: string): Parameter<reado
  * @param named the same as the refusal names it
  */
 export function needed(shown: string): Parameter<string>;
+/** The same, with a value that is read. */
 export function needed<Value>(
   shown: string,
   read: Reader<Value>,
@@ -105,6 +106,7 @@ export function needed(
 
 /** An option that may be given, once; without it, null. */
 export function optional(shown: string): Parameter<string | null>;
+/** The same, with a value that is read. */
 export function optional<Value>(shown: string, read: Reader<Value>): Parameter<Value | null>;
 export function optional(shown: string, read: Reader<unknown> = ok): Parameter<unknown> {
   return option(shown, `[${shown}]`, (given) => {
@@ -132,6 +134,7 @@ export function lastOf<Value>(once: Parameter<Value>): Parameter<Value> {
 
 /** An option that may be given any number of times. */
 export function repeated(shown: string): Parameter<readonly string[]>;
+/** The same, each with a value that is read. */
 export function repeated<Value>(
   shown: string,
   read: Reader<Value>,

@@ -74,6 +74,7 @@ export function takes<Of extends Parameters>(
   accept?: null,
   options?: ReadingOptions,
 ): Arguments<Given<Of>>;
+/** The same, with what the operation receives made of the arguments. */
 export function takes<Of extends Parameters, Asked>(
   parameters: Of,
   accept: (given: Given<Of>) => Result<Asked, UsageRefusal>,

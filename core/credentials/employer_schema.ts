@@ -38,6 +38,7 @@ export type EmployerSessionRequest = z.infer<typeof EmployerSessionRequest>;
 
 /** An employer's session that has begun, and how a wallet answers it. */
 export const EmployerSessionInitiated = BegunSession.meta({ id: "EmployerSessionInitiated" });
+/** A session that has begun, as an employer's client reads it. */
 export type EmployerSessionInitiated = BegunSession;
 
 /** The public result of an employer's check. */
