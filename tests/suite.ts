@@ -11,7 +11,7 @@
  * that only wants to know whether it works.
  */
 const root = new URL("../", import.meta.url);
-const quickTakes = "They take about five minutes on two cores that nothing else uses.";
+const quickTakes = "They take about a quarter of an hour on two cores that nothing else uses.";
 const longTakes = "They take about fifteen minutes on two cores that nothing else uses.";
 const help = `usage: deno task test [PATH ...]         the suite, or what stands below a path
        deno task test:long [PATH ...]    simulations, large laws, kill and race rounds

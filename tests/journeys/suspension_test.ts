@@ -9,7 +9,7 @@ Deno.test("an operator suspends, restricts and admits a client beside the runnin
     const env = { ...await liveEnvironment(), AVAL_KV: `${folder}/kv.sqlite3` };
     await using server = await startServer(env);
     const operator = async (...args: readonly string[]) => {
-      const done = await runCli("admin", args, { AVAL_KV: env.AVAL_KV });
+      const done = await runCli("admin", args, env);
       assert.equal(done.code, 0, done.stderr);
       return done.stdout.trim();
     };

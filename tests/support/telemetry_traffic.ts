@@ -23,6 +23,7 @@ import {
   smallCorpus,
   walletRiskPath,
 } from "./wallet_risk.ts";
+import { writeRegisters } from "./kyb_journey.ts";
 
 /** Texts that must be found in nothing that is exported: each stands in a place of its own. */
 export const personal = {
@@ -100,6 +101,7 @@ export async function observedService(
   await Deno.mkdir(`${folder}/anchors`);
   const anchor = await certify({ name: "Issuers", ...always });
   await Deno.writeTextFile(`${folder}/anchors/root.pem`, certificatesPem(anchor));
+  await writeRegisters(`${folder}/registers.bin`);
   const trustService = await startTrustService();
   await putAdmittedClient(`${folder}/kv.sqlite3`, {
     clientId: personal.clientId,
@@ -114,6 +116,7 @@ export async function observedService(
     AVAL_LISTS: `${folder}/lists.note#key=${signer.verifierKey}`,
     AVAL_TAGPACKS: `${folder}/tagpacks.note#key=${signer.verifierKey}`,
     AVAL_TRUST_ANCHORS: `${folder}/anchors`,
+    AVAL_REGISTRY_GLEIF: `${folder}/registers.bin`,
     ...providerEnvironment(provider.url),
     AVAL_KV: `${folder}/kv.sqlite3`,
     AVAL_POLICY: `${folder}/policy.json`,
