@@ -25,7 +25,9 @@ async function startBehindProxy(): Promise<ServerProcess> {
 
 /** The most memory that a process has ever had. */
 async function peakBytes({ pid }: ServerProcess): Promise<number> {
-  const status = await Deno.readTextFile(`/proc/${pid}/status`);
+  // By a program: the runtime lets only a process with every permission read there.
+  const read = await new Deno.Command("cat", { args: [`/proc/${pid}/status`] }).output();
+  const status = new TextDecoder().decode(read.stdout);
   const [, kib] = /^VmHWM:\s+(\d+) kB$/m.exec(status) ?? [];
   assert(kib !== undefined, status);
   return Number(kib) * 1_024;
