@@ -28,6 +28,8 @@ export async function startSandbox(
 
 /** Presses a button by the keyboard and waits until its requests are answered. */
 export async function press(page: Page, name: string): Promise<void> {
+  // What the press before said would be taken for this one's.
+  await page.locator("[role=status]").evaluate((node) => node.replaceChildren());
   await page.getByRole("button", { name, exact: true }).press("Enter");
   await page.locator("[role=status]").filter({ hasText: /^(Done|It stopped)/ }).waitFor();
 }

@@ -196,7 +196,9 @@ inChromium(
     assert.equal((await cameOf(page))["Next step"], "act on the review");
     await page.getByLabel("Notes").fill("");
     await press(page, "Record the review");
-    assert.equal(await page.locator("[data-came] table").first().locator("td").count(), 2);
+    const tables = await page.locator("[data-came] table").all();
+    const counts = await Promise.all(tables.map((table) => table.locator("td").count()));
+    assert(counts.includes(2), `${counts}`);
   },
 );
 
