@@ -53,7 +53,7 @@ Deno.test("engineSources() has every file that Deno's own module graph has", asy
   );
   await Deno.writeTextFile(all, roots.map((path) => `import "file://${root}/${path}";\n`).join(""));
   const { stdout } = await new Deno.Command(Deno.execPath(), {
-    args: ["info", "--json", "--config", `${root}/deno.json`, all],
+    args: ["info", "--json", "--no-npm", "--config", `${root}/deno.json`, all],
   }).output();
   await Deno.remove(all);
   const { modules } = JSON.parse(new TextDecoder().decode(stdout)) as {

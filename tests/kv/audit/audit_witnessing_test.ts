@@ -78,7 +78,7 @@ Deno.test("a process sends what was signed since, in order, and stops at the fir
     warn() {},
     error: (event: string, _: unknown, members?: object) => void logged.push({ event, ...members }),
   };
-  const opening = { ...opened, pause: filePause };
+  const opening = { ...opened, pause: () => Promise.resolve() };
   const audit = openAuditLog({ ...opening, log });
   const checkpoints = openAuditCheckpoints({ ...opening, signing: dataKeys["audit-signing"] });
   const sign = async () => {
