@@ -48,7 +48,6 @@ const jsonTexts: readonly ((chance: Chance) => string)[] = [
   (chance) => `{"_sd":[${names(chance).map((name) => `"${name}"`).join()}]}`,
   () => "1e400",
   () => '{"__proto__":{"toString":1}}',
-  () => "null",
 ];
 
 /** Likewise, of CBOR. */
@@ -65,8 +64,20 @@ const values: readonly ((chance: Chance) => unknown)[] = [
   (chance) => tagged(1004, "2030-02-30".repeat(60 + chance.below(900))),
   () => new Map([["__proto__", 1]]),
   () => NaN,
-  () => null,
 ];
+
+/** The claim that may be null: a mandate that does not end. */
+const nullable = "effective_until_date";
+
+/** One of the values; null too, except for the claim that may be null. */
+function pickFor<Value>(
+  claim: string,
+  values: readonly ((chance: Chance) => Value)[],
+  none: Value,
+  chance: Chance,
+): Value {
+  return chance.pick(claim === nullable ? values : [...values, () => none])(chance);
+}
 
 /** An answer of the issuer that is believed, one claim of which is none; `vp_token`. */
 export async function spoiltAnswer(
@@ -106,7 +117,7 @@ function spoilJson(
   const good = disclosures[at];
   // Of two credentials one has the claim.
   if (good === undefined) return {};
-  const text = `["salt","${claim}",${chance.pick(jsonTexts)(chance)}]`;
+  const text = `["salt","${claim}",${pickFor(claim, jsonTexts, "null", chance)}]`;
   const spoilt = Buffer.from(text).toString("base64url");
   const digests = (payload["_sd"] as readonly string[]).map((digest) =>
     digest === digestOf(good) ? digestOf(spoilt) : digest
@@ -119,7 +130,7 @@ function spoilCbor(
   claim: string,
   chance: Chance,
 ): Partial<MdocMaking> {
-  const value = chance.pick(values)(chance);
+  const value = pickFor(claim, values, null, chance);
   const spoil = (of: MdocMaking["items"]) =>
     of.map((item) => item.name === claim ? { ...item, value } : item);
   return { items: spoil(items), signedItems: spoil(signedItems) };
