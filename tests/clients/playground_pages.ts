@@ -4,7 +4,7 @@ import { serviceInMemory, type TestService, type TestServiceOptions } from "../s
 /** A sandbox that listens. */
 export async function startSandbox(
   options: Pick<TestServiceOptions, "policy"> = {},
-): Promise<{ readonly base: string } & AsyncDisposable> {
+): Promise<{ readonly base: string } & Pick<TestService, "clock"> & AsyncDisposable> {
   const { promise: started, resolve: start } = Promise.withResolvers<TestService>();
   const listener = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
@@ -19,6 +19,7 @@ export async function startSandbox(
   start(service);
   return {
     base,
+    clock: service.clock,
     [Symbol.asyncDispose]: async () => {
       await listener.shutdown();
       await service[Symbol.asyncDispose]();

@@ -194,11 +194,12 @@ inChromium(
     ]);
     assert.match(cells[2]!, utc);
     assert.equal((await cameOf(page))["Next step"], "act on the review");
+    // Reviews of one instant stand in the order of their ids.
+    sandbox.clock.advance({ seconds: 1 });
     await page.getByLabel("Notes").fill("");
     await press(page, "Record the review");
-    const tables = await page.locator("[data-came] table").all();
-    const counts = await Promise.all(tables.map((table) => table.locator("td").count()));
-    assert(counts.includes(2), `${counts}`);
+    const newest = page.locator("[data-came] table").first();
+    assert.equal(await newest.locator("td").count(), 2);
   },
 );
 
