@@ -23,7 +23,7 @@ git ls-files -z --cached --others --exclude-standard |
 
 # npx runs what it installs by sh.
 for tool in node npm npx sh \
-  '[' basename cat chmod cp cut date dd df dirname echo env expr false head id ln ls mkdir mktemp mv \
+  '[' basename cat chmod cp cut date dd df dirname echo env expr false head id install ln ls mkdir mktemp mv \
   nproc od paste printf pwd readlink realpath rm rmdir seq sha256sum sleep sort split stat stty sync \
   tail tee test timeout touch tr true tty uname uniq wc whoami yes; do
   ln -s "$(type -P "$tool")" "$place/bin/$tool"

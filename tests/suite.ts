@@ -4,22 +4,28 @@
  * that must have a process of its own says so in a line that begins with `// Runs apart:`.
  *
  *   deno task test                 every `*_test.ts` but the long ones
- *   deno task test:long            every `*_long_test.ts`: simulations, large laws, kill and race rounds
+ *   deno task test --outside       of these, those that leave something out where nothing stands beside
+ *                                  the checkout: published lists, real servers
+ *   deno task test:long            every `*_long_test.ts`: servers in processes of their own, simulations,
+ *                                  kill and race rounds; and every property with all of its inputs
  *   deno task test tests/routes    the same, below one folder or of one file
  *
  * Types are checked by the root's task `check`: here they would be checked on every machine and runtime
  * that only wants to know whether it works.
  */
 const root = new URL("../", import.meta.url);
-const quickTakes = "They take about a quarter of an hour on two cores that nothing else uses.";
+const quickTakes = "They take about five minutes on two cores that nothing else uses.";
 const longTakes = "They take about fifteen minutes on two cores that nothing else uses.";
 const help = `usage: deno task test [PATH ...]         the suite, or what stands below a path
-       deno task test:long [PATH ...]    simulations, large laws, kill and race rounds
+       deno task test --outside          of it, what published lists and real servers take part in
+       deno task test:long [PATH ...]    processes, simulations, kill and race rounds, large laws
 `;
 const groupsFolder = new URL(".aval/suite/", root);
 /** Files of a group: loading is then a small part, and the last group to end keeps nobody waiting long. */
-const groupFiles = 16;
+const groupFiles = 24;
 const longEnding = "_long_test.ts";
+/** A property imports it, and so is tried with more inputs in the long tests. */
+const runsModule = "tests/support/runs.ts";
 
 /** Test files below a folder, or the file itself. */
 async function testFiles(path: string): Promise<readonly string[]> {
@@ -71,19 +77,61 @@ async function passOn(
   }
 }
 
-/** Where the files are, and whether the long ones are meant. */
+/** Where the files are, and which of them are meant. */
 interface Asked {
   readonly paths: readonly string[];
   readonly isLong: boolean;
+  readonly isOutside: boolean;
+}
+
+/** A file of the tests: its text, and the files of the tests that it imports. */
+interface TestModule {
+  readonly text: string;
+  readonly imports: readonly string[];
+}
+
+const modules = new Map<string, TestModule>();
+
+async function readModule(path: string): Promise<TestModule> {
+  const text = await Deno.readTextFile(new URL(path, root));
+  const imports = [...text.matchAll(/^(?:import|export|\}).* from "(\.[^"]+\.ts)";$/gm)]
+    .map(([, specifier]) => new URL(specifier ?? "", new URL(path, root)).href)
+    .filter((href) => href.startsWith(new URL("tests/", root).href))
+    .map((href) => href.slice(root.href.length));
+  return { text, imports };
+}
+
+/** The module and every module of the tests that it imports, directly or not. */
+async function importedBy(path: string, seen: Set<string> = new Set()): Promise<Set<string>> {
+  if (seen.has(path)) return seen;
+  seen.add(path);
+  const found = modules.get(path) ?? await readModule(path);
+  modules.set(path, found);
+  for (const next of found.imports) await importedBy(next, seen);
+  return seen;
+}
+
+/** Whether the file, or what it imports, says that something is left out. */
+async function leavesOut(file: string): Promise<boolean> {
+  return [...await importedBy(file)].some((path) => modules.get(path)?.text.includes("LEFT OUT"));
+}
+
+async function isAsked(file: string, { isLong, isOutside }: Asked): Promise<boolean> {
+  if (file.startsWith("tests/clients/")) return false;
+  if (isOutside) return !file.endsWith(longEnding) && await leavesOut(file);
+  return file.endsWith(longEnding) === isLong ||
+    (isLong && (await importedBy(file)).has(runsModule));
 }
 
 /** The files that are asked for: a file that is named runs, whatever it is called. */
-async function filesOf({ paths, isLong }: Asked): Promise<readonly string[]> {
-  const below = (await Promise.all((paths.length === 0 ? ["tests"] : paths).map(testFiles))).flat();
-  return below.filter((file) =>
-    paths.includes(file) ||
-    (!file.startsWith("tests/clients/") && file.endsWith(longEnding) === isLong)
-  );
+async function filesOf(asked: Asked): Promise<readonly string[]> {
+  const paths = asked.paths.length === 0 ? ["tests"] : asked.paths;
+  const below = (await Promise.all(paths.map(testFiles))).flat();
+  const files: string[] = [];
+  for (const file of below) {
+    if (paths.includes(file) || await isAsked(file, asked)) files.push(file);
+  }
+  return files;
 }
 
 /** Runs the suite. @returns the exit status */
@@ -101,6 +149,7 @@ async function runSuite(asked: Asked): Promise<number> {
       ...groups,
     ],
     cwd: root,
+    env: asked.isLong ? { AVAL_TEST_LONG: "1" } : {},
     stdout: "piped",
     stderr: "piped",
   }).spawn();
@@ -119,5 +168,6 @@ Deno.exit(
   await runSuite({
     paths: Deno.args.filter((arg) => !arg.startsWith("--")),
     isLong: Deno.args.includes("--long"),
+    isOutside: Deno.args.includes("--outside"),
   }),
 );

@@ -26,7 +26,7 @@ interface SpanMethods {
  * Keeps out of every span what a caller has typed into its request's target and method. The runtime
  * puts the whole URL into its own span before any handler runs, an attribute that is set again is
  * exported twice, and there is no switch for it; but it sets them by the methods that every span
- * has. They are replaced here, for all spans of the process, and `tests/journeys/telemetry_test.ts`
+ * has. They are replaced here, for all spans of the process, and `tests/journeys/telemetry_long_test.ts`
  * holds each version of the runtime to it. The collector's configuration deletes them once more.
  *
  * @param span any span of the runtime's

@@ -131,7 +131,7 @@ const verify = async (made: Backups, location: string, token = "") =>
   })).stdout;
 
 Deno.test("admin store copy moves a store from file to file, once", async () => {
-  await using made = await makeBackups(300);
+  await using made = await makeBackups(20);
   const to = `${made.folder}/to/copy.sqlite3`;
   const { stdout } = await succeeds(["store", "copy", made.env.AVAL_KV, to]);
   assert.match(stdout, /^records \d+\n$/);
@@ -143,7 +143,7 @@ Deno.test("admin store copy moves a store from file to file, once", async () => 
 
 if (needsPostgres("a store that moves to PostgreSQL and back") !== undefined) {
   Deno.test("admin store moves to PostgreSQL and back, and prints no password", async () => {
-    await using made = await makeBackups(300);
+    await using made = await makeBackups(20);
     await using database = await emptyDatabase();
     await using second = await emptyDatabase();
     const { password } = new URL(database.url);
@@ -172,7 +172,7 @@ if (needsPostgres("a store that moves to PostgreSQL and back") !== undefined) {
 sayLeftOut("a store that moves to denokv and back");
 if (namedDenokv !== null) {
   Deno.test("admin store moves to denokv and back, and is backed up from there", async () => {
-    await using made = await makeBackups(300);
+    await using made = await makeBackups(20);
     await using server = await startDenokv();
     const env = { ...made.env, AVAL_KV: server.url, DENO_KV_ACCESS_TOKEN: server.accessToken };
     const there = await succeeds(["store", "copy", made.env.AVAL_KV, server.url], env);
@@ -191,7 +191,7 @@ if (namedDenokv !== null) {
 }
 
 Deno.test("any age library opens our backups, and we what it encrypts", async () => {
-  await using made = await makeBackups(300);
+  await using made = await makeBackups(20);
   const decrypter = new Decrypter();
   const ours = await Deno.readTextFile(made.identity);
   decrypter.addIdentity(/^AGE-SECRET-KEY-1\S+$/m.exec(ours)?.[0] ?? "");

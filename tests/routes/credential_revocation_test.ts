@@ -128,17 +128,6 @@ Deno.test("of 64 revocations of one item at once one is recorded, and all read a
   assert.equal(await at.changesOf(status), 1);
 });
 
-Deno.test("64 revocations of as many items at once all succeed", async () => {
-  await using at = await revoking(64);
-  const { service, uni, redeemed, pathOf } = at;
-  const items = [];
-  for (let n = 0; n < 64; n++) items.push(await redeemed());
-  const answers = await Promise.all(items.map(({ id }) => uni.post(pathOf(id), undefined)));
-  assert.deepEqual(new Set(answers.map((answer) => answer.status)), new Set([200]));
-  for (const { status } of items) assert.equal(await statusOf(service, status), "invalid");
-  assert.equal((await at.revoked()).length, 64);
-});
-
 Deno.test("an item that nobody has redeemed is revoked too, without a bit", async () => {
   await using at = await revoking(2);
   const { uni, wallet, offered, pathOf } = at;

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { INSTITUTION } from "../support/credential_batches.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 import { templateRequest, templatesPath } from "../support/templates.ts";
+import { runs } from "../support/runs.ts";
 
 async function create(service: TestService, changes: Readonly<Record<string, unknown>>) {
   return await service.as("acme").post(templatesPath, templateRequest(INSTITUTION, changes));
@@ -138,7 +139,7 @@ Deno.test("arbitrary schemas and frames answer 201 or 400, and nothing faults", 
         assert([201, 400].includes(status), `${status} ${text} ${JSON.stringify(changes)}`);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
   assert.deepEqual([...statuses].toSorted(), [201, 400]);
   const listed = await service.as("acme").get(`${templatesPath}?limit=100`);

@@ -6,6 +6,7 @@ import { employerPathOf, startEmployer } from "../support/employing.ts";
 import { serviceInMemory } from "../support/service.ts";
 import { sendAnswer } from "../support/verifying.ts";
 import { runWallet, tokenFor } from "../support/wallet.ts";
+import { runs } from "../support/runs.ts";
 
 Deno.test("the terminal's wallet answers every check of employers with an invented person's credential", async () => {
   await using service = await serviceInMemory();
@@ -59,7 +60,7 @@ Deno.test("whatever an institution certifies is taken or refused, and delivered 
         );
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
   assert.deepEqual(statuses, new Set([200, 400]));
 });

@@ -18,6 +18,7 @@ import {
   unlessInjected,
 } from "../support/faulty_store.ts";
 import { type StoreInMemory, storeInMemory } from "../support/store.ts";
+import { runs } from "../support/runs.ts";
 
 const effectPrefix: Key = ["effect"];
 const Effect = z.object({ key: z.string() });
@@ -149,7 +150,7 @@ Deno.test("an operation with a key is done once, whatever is lost, delayed or di
         await assertOnce(service, heard);
       },
     ),
-    { seed: 5, numRuns: 200 },
+    { seed: 5, numRuns: runs(200) },
   );
 });
 

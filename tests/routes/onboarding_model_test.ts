@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { COMPLETE, DIRECTOR, draftOf, onboardingPath, OWNER } from "../support/onboarding.ts";
 import { serviceInMemory } from "../support/service.ts";
+import { runs } from "../support/runs.ts";
 
 /** A live service whose drafting model answers as the test says. */
 async function withModel(
@@ -71,7 +72,7 @@ Deno.test("nothing that a model answers changes a recommendation or a flag", asy
       const same = fc.asyncProperty(said, async (content) => {
         assert.deepEqual(await draftAs(application, content), without);
       });
-      await fc.assert(same, { numRuns: 25 });
+      await fc.assert(same, { numRuns: runs(25) });
     }
   });
 });

@@ -17,6 +17,7 @@ import { makeVerifier } from "../support/pem.ts";
 import { seededRandom } from "../support/random.ts";
 import { type Answer, serviceInMemory, type TestService } from "../support/service.ts";
 import { anchorsIn, fetchPage, linksOf } from "../support/docs_pages.ts";
+import { runs } from "../support/runs.ts";
 
 const own = ownWalletStory({ baseUrl: "https://aval.example", checkTypes: ["age-verification"] });
 const paths = [
@@ -404,7 +405,7 @@ Deno.test("whatever is sent to the playground's wallet is a 200 or a 400, and ne
       assert([200, 400].includes(answer.status), `${path}: ${answer.status}`);
       assert.deepEqual(answer.body.exchanges ?? [], []);
     }),
-    { numRuns: 120 },
+    { numRuns: runs(120) },
   );
 });
 

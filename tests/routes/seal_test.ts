@@ -7,6 +7,7 @@ import { putRecord } from "../support/clients.ts";
 import { UNKNOWN_ID } from "../support/names.ts";
 import { serviceInMemory } from "../support/service.ts";
 import { standInSigning } from "../support/stand_in_signing.ts";
+import { runs } from "../support/runs.ts";
 
 const document = new TextEncoder().encode("%PDF-1.7\n%%EOF\n").toBase64();
 const SEAL = { document, authorizingRepresentativeId: UNKNOWN_ID };
@@ -207,6 +208,6 @@ Deno.test("isBase64() takes exactly what an encoder gives", () => {
       }
       assert.equal(isBase64(text), isCanonical, JSON.stringify(text));
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(5_000) },
   );
 });

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { Vectors } from "../../core/screening/ports.ts";
 import { ok, refuse } from "../../base/result.ts";
 import { serviceInMemory } from "../support/service.ts";
+import { runs } from "../support/runs.ts";
 
 /** Entries of the excerpt as listed and as misspelt, and nobody. */
 const names = [
@@ -81,7 +82,7 @@ Deno.test("no score of the shadow vector layer changes a byte of any answer", as
     fc.asyncProperty(someVectors, async (vectors) => {
       assert.deepEqual((await seenWith(vectors)).seen, without);
     }),
-    { numRuns: 12 },
+    { numRuns: runs(12) },
   );
 });
 

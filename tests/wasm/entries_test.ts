@@ -4,6 +4,7 @@ import type { AskedIdentifier, ListedEntity } from "../../core/matching/ports.ts
 import { openSnapshotBuilder } from "../../wasm/matcher.ts";
 import { entity } from "../support/entity.ts";
 import { lists, matcher } from "./small_list.ts";
+import { runs } from "../support/runs.ts";
 
 const details = {
   listedOn: "2014-03",
@@ -53,7 +54,7 @@ Deno.test("entry() gives every entity back as it was built, and null for any oth
       );
       matcher.unload(snapshot);
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });
 

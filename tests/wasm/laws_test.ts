@@ -7,6 +7,7 @@ import { Gates } from "../../core/screening/gates.ts";
 import { defaultWeights } from "../../core/matching/weights.ts";
 import { entity } from "../support/entity.ts";
 import { entities, loadList, matcher, screen, screenOn, smallList } from "./small_list.ts";
+import { runs } from "../support/runs.ts";
 
 const gates = Gates.parse(published);
 
@@ -62,7 +63,7 @@ Deno.test("match() answers any text within its bounds, and the same each time", 
       }
       assert.deepEqual(matcher.match(smallList, query), found);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

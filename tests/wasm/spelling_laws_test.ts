@@ -6,6 +6,7 @@ import published from "../../core/screening/gates.json" with { type: "json" };
 import { Gates } from "../../core/screening/gates.ts";
 import { entity } from "../support/entity.ts";
 import { loadList, screenOn } from "./small_list.ts";
+import { runs } from "../support/runs.ts";
 
 const { possibleAt } = Gates.parse(published);
 
@@ -97,7 +98,7 @@ const someOther = fc.stringMatching(
 Deno.test("a title or form of address hides nobody", () => {
   fc.assert(
     fc.property(somePersonName, someTitle, (name, title) => assertFinds(name, `${title} ${name}`)),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 
@@ -112,7 +113,7 @@ Deno.test("a word in capitals beside a name in mixed case hides nobody", () => {
       assertFinds(name, `${name} ${word}`);
       assertFinds(name, `${name}, ${word}`);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -157,7 +158,7 @@ Deno.test("a particle hides nobody", () => {
       const last = mixedCase(family);
       assertFinds(`${given} ${last}`, `${given} ${particle} ${last}`);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -187,6 +188,6 @@ Deno.test("a longer query never matches better than the part that matches", () =
         }
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });

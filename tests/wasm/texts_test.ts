@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { screen } from "./small_list.ts";
+import { runs } from "../support/runs.ts";
 
 const filler = (count: number) =>
   Array.from({ length: count }, (_, at) => {
@@ -77,6 +78,6 @@ Deno.test("match() takes all words of a text in any order, and within time", () 
       assert(performance.now() - start < 500);
       assert(candidates.some(({ listRef, score }) => listRef === "35097" && score >= 70));
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { isAllowedHost, parseAllowedDomain } from "../../../core/access/request_domain.ts";
+import { runs } from "../../support/runs.ts";
 
 Deno.test("isAllowedHost() takes one host, or everything under a domain at a dot", async (t) => {
   const cases = [
@@ -103,7 +104,7 @@ Deno.test("isAllowedHost() compares whole labels, from the right", () => {
         (isWildcard ? host.length > allowed.length : host.length === allowed.length);
       assert.equal(isAllowedHost(parsed, host.join(".")), expected);
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(5_000) },
   );
 });
 
@@ -124,6 +125,6 @@ Deno.test("parseAllowedDomain() answers any text, and gives back what it gave", 
       assert.equal(new URL(`https://${host}/`).hostname, host);
       assert(isAllowedHost(parsed, host));
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });

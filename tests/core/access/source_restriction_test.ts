@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { resolveSource } from "../../../core/access/source_address.ts";
 import { openSourceComparison } from "../../../core/access/source_restriction.ts";
+import { runs } from "../../support/runs.ts";
 
 const nobody = { contains: () => false };
 
@@ -200,7 +201,7 @@ Deno.test("compareSource() takes exactly the addresses whose first bits are a ne
         assert.equal(verdict, expected, `${network} ${write(other, asPeer)}`);
       },
     ),
-    { numRuns: 3_000 },
+    { numRuns: runs(3_000) },
   );
 });
 

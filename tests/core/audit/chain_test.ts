@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { type BadEntry, hashOf, link, verifyChain } from "../../../core/audit/chain.ts";
 import { type ChainHead, EMPTY_CHAIN, type LinkedEntry } from "../../../core/audit/entry.ts";
 import type { AuditEvent } from "../../../core/audit/event.ts";
+import { runs } from "../../support/runs.ts";
 
 function event(n: number): AuditEvent {
   return {
@@ -170,7 +171,7 @@ Deno.test("verifyChain() notices any changed character of any entry", () => {
       }
       assert(!verifyChain(chain.with(entry, parsed as LinkedEntry), headOf(chain)).ok);
     }),
-    { seed: 1, numRuns: 2_000 },
+    { seed: 1, numRuns: runs(2_000) },
   );
 });
 
@@ -183,6 +184,6 @@ Deno.test("verifyChain() notices any reordering, removal or doubling", () => {
       const shuffled = picks.map((pick) => entryAt(chain, pick + 1));
       assert(!verifyChain(shuffled, headOf(chain)).ok);
     }),
-    { seed: 1, numRuns: 1_000 },
+    { seed: 1, numRuns: runs(1_000) },
   );
 });

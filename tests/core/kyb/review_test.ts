@@ -15,6 +15,7 @@ import { FindingCode, raise, RuleTable } from "../../../core/kyb/rules.ts";
 import onboardingRules from "../../../core/kyb/rules.json" with { type: "json" };
 import { candidateOf, type Filed, soundApplication } from "../../support/kyb_reviews.ts";
 import { reviewTableText } from "../../support/print_kyb_rules.ts";
+import { runs } from "../../support/runs.ts";
 
 const table = ReviewTable.parse(rules);
 const onboarding = RuleTable.parse(onboardingRules);
@@ -442,7 +443,7 @@ Deno.test("a worse finding never betters a recommendation", () => {
       const before = together(...changes);
       assert(rankOf(one(before)) >= rankOf(before));
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 
@@ -472,7 +473,7 @@ Deno.test("worse judgements, older evidence and a worse register never better a 
         assert(group.every((rank) => next.every((later) => later >= rank)));
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

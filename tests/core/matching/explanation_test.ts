@@ -6,6 +6,7 @@ import { Candidate } from "../../../core/screening/schema.ts";
 import { type AskedName, screenName } from "../../../core/screening/screen_name.ts";
 import { defaultWeights } from "../../../core/matching/weights.ts";
 import { entities, likeNames, loadList, matcher, smallList } from "../../wasm/small_list.ts";
+import { runs } from "../../support/runs.ts";
 
 const rules = await pinRules(Gates.parse(publishedGates), defaultWeights);
 const alike = loadList(likeNames);
@@ -86,7 +87,7 @@ Deno.test("the parts of an explanation add up to the score that they explain", (
         for (const { step } of steps) seen.add(step);
       }
     }),
-    { numRuns: 600, examples: examples.map((asked) => [asked, smallList]) },
+    { numRuns: runs(600), examples: examples.map((asked) => [asked, smallList]) },
   );
   // The law holds for what it has met.
   for (

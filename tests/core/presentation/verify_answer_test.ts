@@ -23,6 +23,7 @@ import {
 } from "../../support/certificates.ts";
 import { Extension } from "@peculiar/x509";
 import { trustIn } from "../../support/trust.ts";
+import { runs } from "../../support/runs.ts";
 
 const pid = {
   id: "pid",
@@ -281,7 +282,7 @@ Deno.test("whatever a member is, of whoever's header or claims, nothing throws",
       fc.pre(!(part.endsWith("eader") && (member === "alg" || member === "crit")));
       codes.add(await pidOutcome((good) => ({ [part]: { ...good[part], [member]: value } })));
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
   for (const part of ["mso", "validity", "response", "deviceAuth"] as const) {
     const members = fc.constantFrom(
@@ -292,7 +293,7 @@ Deno.test("whatever a member is, of whoever's header or claims, nothing throws",
       fc.asyncProperty(members, odd, async (member, value) => {
         codes.add(await ageOutcome({ [part]: { [member]: value } }));
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   }
   assert(codes.size > 10, [...codes].join());

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import { exportJWK, generateKeyPair } from "jose";
 import { walletEncryptionOf } from "../../../core/presentation/wallet_metadata.ts";
+import { runs } from "../../support/runs.ts";
 
 const pair = await generateKeyPair("ECDH-ES", { crv: "P-256", extractable: true });
 const { kty, crv, x, y } = await exportJWK(pair.publicKey);
@@ -22,7 +23,7 @@ Deno.test("walletEncryptionOf() never throws, and finds no key in any JSON that 
       const read = walletEncryptionOf(text);
       assert(!read.ok || read.value === null);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 
@@ -37,7 +38,7 @@ Deno.test("walletEncryptionOf() takes a key whatever stands beside it, and no me
         assert.deepEqual(read, { ok: true, value: { key: { ...bare, kid: "k" }, enc: "A128GCM" } });
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

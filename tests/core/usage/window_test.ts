@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { requestVolume } from "../../../core/usage/request_volume.ts";
 import { datesOf, usageWindow } from "../../../core/usage/window.ts";
+import { runs } from "../../support/runs.ts";
 
 const today = Temporal.PlainDate.from("2026-03-02");
 
@@ -56,6 +57,6 @@ Deno.test("requestVolume() has every day and month once, and they add up", () =>
         ...new Set(dates.map((date) => date.slice(0, 7))),
       ]);
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
 });

@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { httpGet } from "../../../gateways/http/http_get.ts";
 import { httpAnswer, type Pieces, rawServer } from "../../support/raw_answers.ts";
+import { runs } from "../../support/runs.ts";
 
 const url = new URL("https://issuer.example:8443/lists/1?a=b%20c#part");
 
@@ -47,7 +48,7 @@ for (const [name, text] of Object.entries(bodies)) {
         const pieces = ends.map((end, n) => bytes.subarray(ends[n - 1] ?? 0, end));
         assert.equal(await outcomeOf(pieces), expected);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
     assert.equal(await outcomeOf([...bytes].map((byte) => Uint8Array.of(byte))), expected);
   });

@@ -16,6 +16,7 @@ import {
   OWN_SECRET,
   REALM,
 } from "../../support/identity_provider.ts";
+import { runs } from "../../support/runs.ts";
 
 interface LookUp {
   readonly clock: FixedClock;
@@ -281,7 +282,7 @@ Deno.test("introspect() lets nobody in by an answer of any shape", async () => {
         assert.equal(typeof (answer["scope"] ?? ""), "string");
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

@@ -5,6 +5,7 @@ import { verifyStoredChain } from "../../../kv/audit/audit_verification.ts";
 import { openUnits } from "../../../kv/store/unit.ts";
 import { type CommitFate, faultyStore, unlessInjected } from "../../support/faulty_store.ts";
 import { storeInMemory } from "../../support/store.ts";
+import { runs } from "../../support/runs.ts";
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -116,6 +117,6 @@ Deno.test("the sequencer loses, doubles and reorders nothing, whatever is lost, 
         }
       },
     ),
-    { seed: 4, numRuns: 200 },
+    { seed: 4, numRuns: runs(200) },
   );
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { decodeKey, encodeKey, encodeRange, following } from "../../../kv/backends/key_bytes.ts";
 import type { Key } from "../../../kv/store/key.ts";
+import { runs } from "../../support/runs.ts";
 
 /** Few letters, those at the edges of UTF-8 and of the escape among them, so that keys meet. */
 const text = fc.string({
@@ -47,7 +48,7 @@ Deno.test("encoded keys have the order that Deno KV gives the keys", async () =>
         kv.close();
       }
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });
 

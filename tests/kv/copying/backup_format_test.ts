@@ -5,6 +5,7 @@ import { BadBackupError } from "../../../kv/copying/bad_backup.ts";
 import { type BackupHeader, encodeBackup } from "../../../kv/copying/backup_format.ts";
 import { openBackup } from "../../../kv/copying/read_backup.ts";
 import { someRecord, streamOf } from "./records.ts";
+import { runs } from "../../support/runs.ts";
 
 const HEADER: BackupHeader = {
   format: "aval-backup",
@@ -52,7 +53,7 @@ Deno.test("a backup is read as it was written, in pieces of any size", async () 
 });
 
 Deno.test("a backup that ends anywhere before its end is refused", async () => {
-  const [first, second] = fc.sample(someRecord, { numRuns: 2, seed: 5 });
+  const [first, second] = fc.sample(someRecord, { numRuns: runs(2), seed: 5 });
   assert(first !== undefined && second !== undefined);
   const whole = await encode([first, second]);
   assert.equal((await decode(whole)).trailer.records, 2);
@@ -62,7 +63,7 @@ Deno.test("a backup that ends anywhere before its end is refused", async () => {
 });
 
 Deno.test("a backup of which any bit was turned is refused", async () => {
-  const whole = await encode(fc.sample(someRecord, { numRuns: 2, seed: 6 }));
+  const whole = await encode(fc.sample(someRecord, { numRuns: runs(2), seed: 6 }));
   for (let bit = 0; bit < whole.length * 8; bit++) {
     const turned = whole.slice();
     turned[bit >> 3]! ^= 1 << (bit & 7);
@@ -71,7 +72,7 @@ Deno.test("a backup of which any bit was turned is refused", async () => {
 });
 
 Deno.test("a backup that goes on after its end, or lacks a record, is refused", async () => {
-  const [first, second] = fc.sample(someRecord, { numRuns: 2, seed: 7 });
+  const [first, second] = fc.sample(someRecord, { numRuns: runs(2), seed: 7 });
   assert(first !== undefined && second !== undefined);
   const both = await encode([first, second]);
   await assert.rejects(decode(new Uint8Array([...both, 0])), isBad);

@@ -6,6 +6,7 @@ import { compareRecords } from "../../../kv/copying/compare_records.ts";
 import { compareKeys } from "../../../kv/copying/key_order.ts";
 import { fixedClock } from "../../support/clock.ts";
 import { someKey, someRecord, streamOf } from "./records.ts";
+import { runs } from "../../support/runs.ts";
 
 const orderOf = (number: number) => Math.sign(number) + 0;
 
@@ -20,7 +21,7 @@ Deno.test("compareKeys() is the order of every backend", () => {
     fc.property(someKey, someKey, (a, b) => {
       assert.equal(orderOf(compareKeys(a, b)), compareBytes(encodeKey(a), encodeKey(b)));
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 

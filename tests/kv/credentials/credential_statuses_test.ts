@@ -24,6 +24,7 @@ import type { StatusEntry } from "../../../core/credentials/batch_schema.ts";
 import { folderOf } from "../../support/folder.ts";
 import { openUnits } from "../../../kv/store/unit.ts";
 import { type StoreInMemory, storeInMemory } from "../../support/store.ts";
+import { runs } from "../../support/runs.ts";
 
 const university = AcademicIssuerId.parse("university");
 const academy = AcademicIssuerId.parse("academy");
@@ -144,7 +145,7 @@ Deno.test("CredentialStatuses: any set of revoked indexes reads back, whatever w
         assert.equal(await find({ listId, idx }), expected);
       }
     }),
-    { numRuns: 40, seed: 16 },
+    { numRuns: runs(40), seed: 16 },
   );
   assert(await keysOf(at, credentialStatusPages.name) > 0);
 });

@@ -8,6 +8,7 @@ import { openReplays } from "../../../kv/idempotency/replays.ts";
 import { openUnits } from "../../../kv/store/unit.ts";
 import type { FixedClock } from "../../support/clock.ts";
 import { storeInMemory, TEST_SECRET } from "../../support/store.ts";
+import { runs } from "../../support/runs.ts";
 
 const LAPSE_SECONDS = 60;
 const WINDOW_HOURS = 24;
@@ -208,6 +209,6 @@ Deno.test("replays keep their promises over any history", async () => {
       const model: Model = { now: 0, rotations: 0, slots: new Map(), attempts: [] };
       await fc.asyncModelRun(() => ({ model, real }), history);
     }),
-    { seed: 1, numRuns: 100 },
+    { seed: 1, numRuns: runs(100) },
   );
 });

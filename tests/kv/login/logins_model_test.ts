@@ -11,6 +11,7 @@ import type { Store } from "../../../kv/store/store.ts";
 import { openUnits } from "../../../kv/store/unit.ts";
 import { type CommitFate, faultyStore, unlessInjected } from "../../support/faulty_store.ts";
 import { type StoreInMemory, storeInMemory } from "../../support/store.ts";
+import { runs } from "../../support/runs.ts";
 
 const acme = ClientId.parse("acme");
 const grant: LoginGrant = {
@@ -149,6 +150,6 @@ Deno.test("of polls and redemptions one code comes and one of them wins, whateve
         if (!mayEnd) assert(session !== null, "nobody has shown the code again");
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });

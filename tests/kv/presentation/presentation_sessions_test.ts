@@ -23,6 +23,7 @@ import {
   unlessInjected,
 } from "../../support/faulty_store.ts";
 import { noPause, type StoreInMemory, storeInMemory } from "../../support/store.ts";
+import { runs } from "../../support/runs.ts";
 
 const OWNER = ClientId.parse("acme");
 const PACK = "a compact JWE";
@@ -271,7 +272,7 @@ Deno.test("whatever fails when, a pack is delivered at most once, and once where
         if (!processes.some((process) => process.dead())) assert.equal(delivered, 1);
       },
     ),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 

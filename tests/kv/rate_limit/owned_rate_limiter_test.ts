@@ -6,6 +6,7 @@ import { openOwnedRateLimiter } from "../../../kv/rate_limit/owned_rate_limiter.
 import { openRateLimiter } from "../../../kv/rate_limit/rate_limiter.ts";
 import type { Store } from "../../../kv/store/store.ts";
 import { noPause, type StoreInMemory, storeInMemory } from "../../support/store.ts";
+import { runs } from "../../support/runs.ts";
 
 const slow = { capacity: 25, refillPerSecond: 1 / 86_400 };
 const acme: BucketId = {
@@ -138,6 +139,6 @@ Deno.test("an owned store's buckets give what shared ones give, whatever the clo
         if (isWritten) await write?.();
       }
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });

@@ -18,6 +18,7 @@ import {
 } from "../../../kv/store/budget.ts";
 import { embeddedGroups } from "../../../kv/store/group_commits.ts";
 import type { Key } from "../../../kv/store/key.ts";
+import { runs } from "../../support/runs.ts";
 
 /** How many of each, and how long their keys are. */
 interface Shape {
@@ -97,7 +98,7 @@ Deno.test("measureCommit() counts the bytes of a commit as the runtime does, to 
       assert.deepEqual(await judged(backend, commitOf(shape, commitBytesMax)), yes);
       assert.deepEqual(await judged(backend, commitOf(shape, commitBytesMax + 1)), no);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
   backend.close();
 });

@@ -16,6 +16,7 @@ import {
   type State,
   type Wish,
 } from "../backends/postgres/commit_model.ts";
+import { runs } from "../../support/runs.ts";
 
 /**
  * Deno KV refuses an addition to a value and keeps what it added before it in the same commit: with
@@ -75,7 +76,7 @@ for (const underWayMax of [1, 3]) {
           assert(explained(wishes, { start, fates, end, ofCounters: "anyone" }), `${fates}`);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
     assert(merged > 100, `${merged} groups`);
     backend.close();

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { z } from "zod";
 import { readBody } from "../../../routes/http/read_body.ts";
+import { runs } from "../../support/runs.ts";
 
 const bytesMax = 64;
 const rules = { bytesMax, nextTurn: () => Promise.resolve() };
@@ -74,7 +75,7 @@ Deno.test("readBody() never throws, and reads the same from any chunking", async
         );
       },
     ),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   );
 });
 

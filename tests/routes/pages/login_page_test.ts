@@ -16,6 +16,7 @@ import {
   rawTextOf,
   textOf,
 } from "../../support/page.ts";
+import { runs } from "../../support/runs.ts";
 
 const nonce = "q83vEjRWeJCrze8SNFZ4kA";
 /** As long as a request by value is (research: 605 characters, 85 modules). */
@@ -178,7 +179,7 @@ Deno.test("renderLoginPage() shows any text as text: no element, no attribute co
         assert.equal(findOne(page, "data-status-url").attributes["data-status-url"], status);
         assert.equal(findOne(page, "data-restart").attributes["href"], restart);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   }
 });

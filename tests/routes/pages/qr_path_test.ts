@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { encode } from "uqr";
 import { qrPath, quietZone } from "../../../routes/pages/qr_path.ts";
+import { runs } from "../../support/runs.ts";
 
 /** A run of dark modules: row, first column, length. */
 type Run = readonly [row: number, column: number, length: number];
@@ -43,7 +44,7 @@ Deno.test("qrPath() strokes every run of dark modules once, and nothing else", (
       assert.equal(drawn?.size, size + 8);
       assert.deepEqual(strokesOf(drawn.path), runsOf(data));
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });
 

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { SourceFile } from "../../../sources/lists/schema.ts";
 import type { ListSource } from "../../../sources/lists/publishers.ts";
 import { fixture, readFiles, readWhole } from "./list_files.ts";
+import { runs } from "../../support/runs.ts";
 
 /** One file of every format that is a whole list by itself. */
 const formats: readonly {
@@ -52,7 +53,7 @@ for (const { source, file, hasEnd } of formats) {
           if (hasEnd || !ends.has(end)) assert(!read.ok, `cut at ${end}`);
           else if (read.ok) assert(read.value.entities.length <= whole.entities.length);
         }),
-        { numRuns: 150 },
+        { numRuns: runs(150) },
       );
     },
   );
@@ -71,7 +72,7 @@ for (const { source, file, hasEnd } of formats) {
           }
         },
       ),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -91,7 +92,7 @@ for (const { source, file, hasEnd } of formats) {
         };
         assert.deepEqual(readWhole(source, inPieces), whole);
       }),
-      { numRuns: 10 },
+      { numRuns: runs(10) },
     );
   });
 }
@@ -129,6 +130,6 @@ Deno.test("readList() of arbitrary bytes after any beginning reads or refuses, a
         assert(read.ok || read.refusal.message !== "");
       },
     ),
-    { numRuns: 1_500 },
+    { numRuns: runs(1_500) },
   );
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import { firstInvalidByte } from "../../../sources/lists/utf8.ts";
+import { runs } from "../../support/runs.ts";
 
 /** The platform's own decoder, which says whether but not where. */
 function isUtf8(bytes: Uint8Array): boolean {
@@ -26,7 +27,7 @@ Deno.test("firstInvalidByte() says where the platform's decoder would stop", () 
       assert.equal(at === null, isUtf8(bytes));
       if (at !== null) assert(isUtf8(bytes.subarray(0, at)));
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(5_000) },
   );
 });
 

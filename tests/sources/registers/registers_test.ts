@@ -4,6 +4,7 @@ import { openRegisterBuilder } from "../../../sources/registers/build_registers.
 import { openRegisters, type RegisterSnapshot } from "../../../sources/registers/open_registers.ts";
 import { readRegisterFile } from "../../../sources/registers/read_registers.ts";
 import { registerFileBounds } from "../../../sources/registers/register_file_bounds.ts";
+import { runs } from "../../support/runs.ts";
 
 const folder = new URL("../../../fixtures/kyb/", import.meta.url);
 
@@ -172,7 +173,7 @@ Deno.test("a file is read alike in pieces of any size", () => {
       assert(readRegisterFile(fileOf(text, pieceBytes), registerFileBounds, builder).ok);
       assert.deepEqual(builder.finish().bytes, whole);
     }),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   );
 });
 

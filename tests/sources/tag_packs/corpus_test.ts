@@ -6,6 +6,7 @@ import { openCorpusBuilder } from "../../../sources/tag_packs/build_corpus.ts";
 import { openCorpus } from "../../../sources/tag_packs/open_corpus.ts";
 import type { KeyedTag, PackRead } from "../../../sources/tag_packs/schema.ts";
 import { built, builtAt, excerpts, opened } from "./packs.ts";
+import { runs } from "../../support/runs.ts";
 
 const real = await built(excerpts);
 
@@ -294,7 +295,7 @@ Deno.test("openCorpus() refuses hostile bytes, or no look-up in them reads out o
       }
     },
   );
-  fc.assert(law, { numRuns: 3_000 });
+  fc.assert(law, { numRuns: runs(3_000) });
   assert(refused > 100 && accepted > 100, `${refused} refused, ${accepted} accepted`);
 });
 

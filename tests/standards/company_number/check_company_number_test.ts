@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { checkCompanyNumber } from "../../../standards/company_number/check_company_number.ts";
 import { schemesOf } from "../../../standards/company_number/schemes.ts";
+import { runs } from "../../support/runs.ts";
 
 interface Vector {
   readonly country: string;
@@ -63,7 +64,7 @@ Deno.test("checkCompanyNumber() never throws, and its answer has a bounded size"
       assert(JSON.stringify(checked).length < 20_000);
       if (checked.formatValid !== true) assert.notEqual(checked.checksumValid, true);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 

@@ -13,6 +13,7 @@ import { parseCredentialV1, parseCredentialV2 } from "../../../standards/csc/cre
 import { dialectOf, Info } from "../../../standards/csc/info.ts";
 import { parseCertificate } from "../../../standards/x509/certificate.ts";
 import { certify } from "../../support/certificates.ts";
+import { runs } from "../../support/runs.ts";
 
 const EC = ["1.2.840.10045.4.3.2"];
 const [RSA, PSS, RSA_SHA256] = [
@@ -211,7 +212,7 @@ Deno.test("parsers take any JSON, and never throw", () => {
       const { error, description } = readError(JSON.stringify(json), json as never);
       assert(typeof error === "string" && typeof description === "string");
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import { type CsvRecord, csvRecords } from "../../../standards/csv/csv_records.ts";
+import { runs } from "../../support/runs.ts";
 
 const roomy = { recordCharactersMax: 10_000 };
 
@@ -106,7 +107,7 @@ Deno.test("csvRecords() reads back what a standard writer writes, with its lines
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -118,6 +119,6 @@ Deno.test("csvRecords() ends on any text", () => {
       const lines = records.map(({ line }) => line);
       assert.deepEqual(lines, lines.toSorted((a, b) => a - b));
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });

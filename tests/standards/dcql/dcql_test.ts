@@ -6,6 +6,7 @@ import { claimAlternatives } from "../../../standards/dcql/claim_alternatives.ts
 import { readVpToken } from "../../../standards/dcql/read_vp_token.ts";
 import { selectClaims, showsClaims } from "../../../standards/dcql/select_claims.ts";
 import type { Json } from "../../../base/json.ts";
+import { runs } from "../../support/runs.ts";
 
 const { queries } = JSON.parse(
   await Deno.readTextFile(
@@ -219,7 +220,7 @@ Deno.test("whatever is asked of whatever credential, nothing passes that the oth
       else assert.equal(ours, theirs);
       shown += Number(ours && theirs === true);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
   assert(shown > 100);
 });

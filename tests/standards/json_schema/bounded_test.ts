@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { Json } from "../../../base/json.ts";
 import { defaultPolicy } from "../../../core/policy/policy.ts";
 import { compileSchema } from "../../../standards/json_schema/compile_schema.ts";
+import { runs } from "../../support/runs.ts";
 
 const { limits } = defaultPolicy;
 const tooComplex = [{ path: "", reason: "is too complex to be validated by this schema" }];
@@ -186,7 +187,7 @@ Deno.test("no schema and no value throws, and problems hold nothing of the value
       taken++;
       return compiled.value.validate(value).length <= 20;
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
   assert(taken > 200);
 });
@@ -197,6 +198,6 @@ Deno.test("any JSON at all is taken or refused", () => {
       const compiled = compileSchema(schema, limits);
       return compiled.ok || compiled.refusal.issues.every(({ reason }) => reason.length > 0);
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   );
 });

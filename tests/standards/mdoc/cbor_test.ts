@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { concatBytes } from "../../../base/bytes.ts";
 import { type Cbor, decodeCbor } from "../../../standards/mdoc/cbor.ts";
+import { runs } from "../../support/runs.ts";
 
 /** The head of an array of so many values. */
 function array(length: number): Uint8Array {
@@ -67,7 +68,7 @@ Deno.test("decodeCbor() throws for no bytes, and what it reads is in its bounds"
       if (value !== undefined) read++;
       assert(levelsOf(value) <= 32);
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs(3_000) },
   );
   assert(read > 50, `${read}`);
 });

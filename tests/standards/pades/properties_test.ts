@@ -29,6 +29,7 @@ import { pdfOf } from "../../support/pdf_documents.ts";
 import { boundsOfTests } from "../../support/signed_pdf.ts";
 import { openSigningAuthorities } from "../../support/signing_credentials.ts";
 import { openTimestampAuthority } from "../../support/timestamp_authority.ts";
+import { runs } from "../../support/runs.ts";
 
 const authorities = await openSigningAuthorities();
 const authority = await openTimestampAuthority(authorities.issuing);
@@ -72,7 +73,7 @@ Deno.test("der() is read as what was written", () => {
       assert.equal(value(number?.content ?? []), value(digits));
       assert((number?.content[0] ?? 0x80) < 0x80, "it is not negative");
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });
 
@@ -96,7 +97,7 @@ Deno.test("readers of CMS and certificates throw nothing but Asn1Error", () => {
         }
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -106,7 +107,7 @@ Deno.test("readTimestampResponse() never throws, whatever comes", async () => {
       const answer = await readTimestampResponse(input, question);
       assert(answer.ok || answer.refusal.code.startsWith("timestamp_"));
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -116,7 +117,7 @@ Deno.test("openPdf() throws for no bytes at all", () => {
     fc.property(inputs, (input) => {
       openPdf(input, boundsOfTests());
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   );
 });
 
@@ -149,7 +150,7 @@ Deno.test("parseValue() throws nothing but PdfError, and writes what it read", (
         assert(fault instanceof PdfError, `${fault}`);
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 
@@ -183,7 +184,7 @@ Deno.test("parseValue() pays for all that it has read but brackets, and at most 
       const text = latin1(words.join("")).subarray(0, cursor.at - 1);
       assert(paid >= new TextDecoder().decode(text).replace(brackets, "").length / 2);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
   assert(read > 50, `${read}`);
 });

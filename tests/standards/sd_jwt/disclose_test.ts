@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { Json, JsonObject } from "../../../base/json.ts";
 import { disclose } from "../../../standards/sd_jwt/disclose.ts";
 import type { Disclosure } from "../../../standards/sd_jwt/disclosure.ts";
+import { runs } from "../../support/runs.ts";
 
 /** A disclosure whose value is counted each time that it is read. */
 function counted(reads: { count: number }, { digest, name, value }: Disclosure): Disclosure {
@@ -67,7 +68,7 @@ Deno.test("disclose() reads each disclosure once at most, however digests lead t
         assert(reads.count <= disclosures.length);
       },
     ),
-    { numRuns: 3_000 },
+    { numRuns: runs(3_000) },
   );
   assert(taken > 50, `${taken}`);
 });

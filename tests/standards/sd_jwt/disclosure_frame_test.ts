@@ -4,6 +4,7 @@ import {
   parseDisclosureFrame,
   protectedNames,
 } from "../../../standards/sd_jwt/disclosure_frame.ts";
+import { runs } from "../../support/runs.ts";
 
 function refusalOf(frame: unknown): readonly [string, string] {
   const parsed = parseDisclosureFrame(frame);
@@ -104,6 +105,6 @@ Deno.test("any JSON at all is a frame or refused", () => {
         );
       } else assert(parsed.refusal.issue.reason.length > 0);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });

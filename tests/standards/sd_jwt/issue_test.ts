@@ -13,6 +13,7 @@ import type { DisclosureFrame } from "../../../standards/sd_jwt/disclosure_frame
 import { hideClaims, issueSdJwt, type SdJwtPayload } from "../../../standards/sd_jwt/issue.ts";
 import { seededRandom } from "../../support/random.ts";
 import { issuer } from "../../support/sd_jwt.ts";
+import { runs } from "../../support/runs.ts";
 
 const clear = { iss: "https://issuer.example", vct: "urn:example:1", iat: 1_683_000_000 };
 
@@ -234,7 +235,7 @@ Deno.test("everything in the frame is disclosable and nothing else is, whatever 
       same(shown(made, []), { ...clear, ...rest });
       assert.equal(new Set(made.disclosures.map(digestOf)).size, count.named);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -251,7 +252,7 @@ Deno.test("digests of a level stand in their own order, and decoys look like all
         return value;
       });
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

@@ -21,6 +21,7 @@ import {
   sdJwtLibrary,
   wallet,
 } from "../../support/sd_jwt.ts";
+import { runs } from "../../support/runs.ts";
 
 async function verified(text: string, asked: SdJwtDemands = demands) {
   const result = await verifySdJwtPresentation(text, asked);
@@ -326,14 +327,14 @@ Deno.test("whatever is done to a presentation, it is refused and nothing throws"
         assert.notEqual(await refusal(text), "none");
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
   await fc.assert(
     fc.asyncProperty(
       fc.string({ maxLength: 200 }),
       async (text) => assert.notEqual(await refusal(text), "none"),
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
   assert.equal(await refusal(good), "none");
 });

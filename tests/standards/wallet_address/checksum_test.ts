@@ -8,6 +8,7 @@ import monero from "../../../fixtures/vectors/wallet_address/monero.json" with {
 import ss58 from "../../../fixtures/vectors/wallet_address/ss58.json" with { type: "json" };
 import tron from "../../../fixtures/vectors/wallet_address/tron.json" with { type: "json" };
 import xrp from "../../../fixtures/vectors/wallet_address/xrp.json" with { type: "json" };
+import { runs } from "../../support/runs.ts";
 
 const legacy = "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu";
 const script = "3LtcaPbCj87CwJHnRX3vh7c2y9RZQqeSy8";
@@ -58,7 +59,7 @@ Deno.test("failsChecksum() sees any one character of any address that is changed
         assert(failsChecksum(code, changed), `${code} ${changed}`);
       },
     ),
-    { numRuns: 600, seed: 33 },
+    { numRuns: runs(600), seed: 33 },
   );
 });
 

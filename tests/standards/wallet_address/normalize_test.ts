@@ -9,6 +9,7 @@ import {
 import { formatCashaddr } from "../../../standards/wallet_address/cashaddr_text.ts";
 import { checksummedEvm } from "../../../standards/wallet_address/evm.ts";
 import { normalizeAddress } from "../../../standards/wallet_address/normalize.ts";
+import { runs } from "../../support/runs.ts";
 
 const EVM = "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed";
 const EVM_PAYEE = "0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359";
@@ -212,7 +213,7 @@ Deno.test("normalizeAddress() never recognises a checksummed address with one ch
       assert(family === null || (mayBeAnyText && (family === "solana" || family === "polkadot")));
       assert(!forms.includes(address));
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 

@@ -19,6 +19,7 @@ import {
   lookedAt,
   signerExtensions,
 } from "../../support/certificates.ts";
+import { runs } from "../../support/runs.ts";
 
 /** Extensions of more than any certificate has. */
 const heavy = {
@@ -362,7 +363,7 @@ Deno.test("no bytes that are no longer the certificate are trusted, and none thr
       });
       assert(!result.ok);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {

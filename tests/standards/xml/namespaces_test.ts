@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { SaxesParser } from "saxes";
 import { type NamedTag, openNamespaces } from "../../../standards/xml/namespaces.ts";
 import { openXmlReader, type XmlTag } from "../../../standards/xml/read_elements.ts";
+import { runs } from "../../support/runs.ts";
 
 /** Elements of a document with their names resolved, in its order; null: one of its names is wrong. */
 function resolveNames(text: string): readonly NamedTag[] | null {
@@ -78,7 +79,7 @@ Deno.test("openNamespaces() resolves as Namespaces in XML says, by another way t
       if (named !== null) taken++;
       assert.deepEqual(named, resolveByWalking(text));
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
   assert(taken > 200);
 });

@@ -5,6 +5,7 @@ import {
   type XmlBounds,
   type XmlFault,
 } from "../../../standards/xml/read_elements.ts";
+import { runs } from "../../support/runs.ts";
 
 /** Reads a text in pieces, and counts what was received of it. */
 function read(text: string, bounds: XmlBounds, pieceCharacters = text.length + 1) {
@@ -125,6 +126,6 @@ Deno.test("openXmlReader() throws for no text, stays in its bounds, and reads pi
         if (fault === null) assert.deepEqual({ ...received, fault }, whole);
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });

@@ -14,6 +14,7 @@ import {
   signCompact,
   STEP_UP_ISSUER,
 } from "../../../support/step_up.ts";
+import { runs } from "../../../support/runs.ts";
 
 const now = fixedClock().now();
 const seconds = Math.floor(now.epochMilliseconds / 1_000);
@@ -291,7 +292,7 @@ Deno.test("verifyAssertion() passes no text and no claims of any shape, and neve
         assert.equal((await verify(text)).kind, "insufficient");
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
   const names = Object.keys(assertionClaims(now));
   await fc.assert(
@@ -311,7 +312,7 @@ Deno.test("verifyAssertion() passes no text and no claims of any shape, and neve
         assert.equal(verdict.jti, claims["jti"]);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

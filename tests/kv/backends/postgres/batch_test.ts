@@ -22,6 +22,7 @@ import {
   type Standing,
   type State,
 } from "./commit_model.ts";
+import { runs } from "../../../support/runs.ts";
 
 const ID = "0123456789abcdef01234567";
 const hex = (name: string) => encodeKey(keyOf(name)).toHex();
@@ -135,7 +136,7 @@ Deno.test("a batch does what its commits do one after the other", () => {
       );
       assert.deepEqual(standingOf(applied(table, plan), writers), model);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 
@@ -202,7 +203,7 @@ Deno.test("waitingCommits() runs none beside another that it meets, and keeps th
         }
       });
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

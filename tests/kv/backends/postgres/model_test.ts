@@ -14,6 +14,7 @@ import {
   type Standing,
   type State,
 } from "./commit_model.ts";
+import { runs } from "../../../support/runs.ts";
 
 const location = needsPostgres("3 tests of commits against a model");
 
@@ -40,7 +41,7 @@ for (const isolation of ["read committed", "repeatable read", "serializable"] as
             assert(explained(makers.map(({ wish }) => wish), { start, fates, end }), `${fates}`);
           },
         ),
-        { numRuns: 60 },
+        { numRuns: runs(60) },
       );
     } finally {
       for (const backend of backends) backend.close();

@@ -9,6 +9,7 @@ import { fixedClock } from "../../../support/clock.ts";
 import { seededRandom } from "../../../support/random.ts";
 import { liveEnvironment, serviceInMemory } from "../../../support/service.ts";
 import { noPause } from "../../../support/store.ts";
+import { runs } from "../../../support/runs.ts";
 
 /** An identity provider with one answer, which notes what it is asked. */
 function provider(answer: Introspection): Introspector & { readonly asked: readonly string[] } {
@@ -58,7 +59,7 @@ Deno.test("authenticateBearer() asks about b64tokens only, whatever the header h
         assert.equal(header.trim().replace(/^bearer +/i, ""), token);
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   );
 });
 

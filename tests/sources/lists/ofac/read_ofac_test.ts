@@ -5,6 +5,7 @@ import type { ListRead, ListRefusal, SourceFile } from "../../../../sources/list
 import { ListFileBounds, listFileBounds } from "../../../../core/policy/list_files.ts";
 import type { ListedEntity } from "../../../../core/matching/ports.ts";
 import { filesOf, type MadeEntity, type OfacSet, writeOfacSet } from "./ofac_set.ts";
+import { runs } from "../../../support/runs.ts";
 
 const ENTITIES: readonly MadeEntity[] = [
   { entNum: 36, name: "AEROCARIBBEAN AIRLINES", program: "CUBA", aliases: ["AERO-CARIBBEAN"] },
@@ -447,7 +448,7 @@ Deno.test("readOfac() of a file with any byte changed gives every entity or an e
       const answer = readOfac("ofac-sdn", filesOf(set, { sdn: bytes }), listFileBounds);
       if (answer.ok) assert.equal(answer.value.entities.length, made.length);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 
@@ -468,6 +469,6 @@ Deno.test("readOfac() of arbitrary bytes gives every row or an error", () => {
       const rows = answer.value.report.rows.find(({ file }) => file === `${part}.csv`)?.rows;
       assert.equal(rows, lines.length);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });

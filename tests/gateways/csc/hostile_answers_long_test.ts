@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { HASH, PIN, trustServiceClient } from "../../support/trust_service_client.ts";
 import { trustServiceCalls } from "../../support/trust_service_provider.ts";
+import { runs } from "../../support/runs.ts";
 
 /** Any JSON, or what a call may answer with members of any kind. */
 const body = fc.oneof(
@@ -58,7 +59,7 @@ Deno.test("whatever a provider answers, an act ends in a refusal or a signature,
       assert(times("credentials/authorize") <= (isOfToken ? 2 : 1));
       assert(times("signatures/signHash") <= 1);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
   const kept = client.lines.join();
   for (const text of [PIN.pin, HASH.toBase64(), "sign-pin-pending"]) assert(!kept.includes(text));
