@@ -140,7 +140,8 @@ interface Bindings {
  * methods, catches faults once and puts the headers on that every answer carries. Nothing is thrown
  * past it: the server would print the text of an error, and that may hold what a caller typed.
  */
-export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): App {
+export function mountRoutes(deployment: Deployment, routes: readonly Route[]): App {
+  const mounted = staticPathsFirst(routes);
   const { settings, ports: { sandbox: { clock, random, log, telemetry } } } = deployment;
   const encodeContent = openContentCoding();
   const probePaths = new Set(
@@ -163,7 +164,7 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
     return response;
   };
 
-  for (const route of mounted.toSorted(byStaticPath)) {
+  for (const route of mounted) {
     assertMountable(route);
     hono.on(route.method.toUpperCase(), honoPath(route.path), async ({ env: { context }, req }) => {
       telemetry.setRoute(req.method, route.path);
@@ -180,8 +181,8 @@ export function mountRoutes(deployment: Deployment, mounted: readonly Route[]): 
     });
   }
   const shared = mounted.filter(({ access }) => access?.cors === true);
-  for (const [path, routes] of Map.groupBy(shared, ({ path }) => path)) {
-    const allowed = preflight(routes.map(({ method }) => method.toUpperCase()));
+  for (const [path, sharing] of Map.groupBy(shared, ({ path }) => path)) {
+    const allowed = preflight(sharing.map(({ method }) => method.toUpperCase()));
     hono.options(honoPath(path), ({ env: { context } }) => wire(context, allowed));
   }
   const errorForms = errorFormsOf(mounted);
@@ -236,10 +237,10 @@ function honoPath(path: string): string {
 }
 
 /** The router takes the first that fits: a path without a parameter at the earlier place goes first. */
-function byStaticPath(a: Route, b: Route): number {
-  const [first, second] = [specificity(a.path), specificity(b.path)];
-  if (first === second) return 0;
-  return first < second ? -1 : 1;
+function staticPathsFirst(routes: readonly Route[]): readonly Route[] {
+  const ranked = routes.map((route) => ({ route, rank: specificity(route.path) }));
+  const ordered = ranked.sort((a, b) => a.rank === b.rank ? 0 : a.rank < b.rank ? -1 : 1);
+  return ordered.map(({ route }) => route);
 }
 
 function specificity(path: string): string {
@@ -262,7 +263,7 @@ function errorFormsOf(mounted: readonly Route[]): ReadonlyMap<string, ErrorForm>
 
 function methodsByPath(mounted: readonly Route[]): ReadonlyMap<string, string> {
   const methods = new Map<string, string>();
-  for (const { method, path } of mounted.toSorted(byStaticPath)) {
+  for (const { method, path } of mounted) {
     const own = method === "get" ? "GET, HEAD" : method.toUpperCase();
     const known = methods.get(path);
     methods.set(path, known === undefined ? own : `${known}, ${own}`);
