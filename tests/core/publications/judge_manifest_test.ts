@@ -1,3 +1,4 @@
+import "../../../base/temporal.ts";
 import assert from "node:assert/strict";
 import { ok } from "../../../base/result.ts";
 import { judgeManifest } from "../../../core/publications/judge_manifest.ts";

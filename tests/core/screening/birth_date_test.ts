@@ -1,3 +1,4 @@
+import "../../../base/temporal.ts";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { isPartialDate, isToCome } from "../../../core/screening/birth_date.ts";

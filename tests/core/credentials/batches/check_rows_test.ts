@@ -1,3 +1,4 @@
+import "../../../../base/temporal.ts";
 import assert from "node:assert/strict";
 import type { Json } from "../../../../base/json.ts";
 import { checkRows } from "../../../../core/credentials/batches/check_rows.ts";
