@@ -49,7 +49,7 @@ export function itemKey(batchId: BatchId, itemId?: BatchItemId): Key {
 }
 
 /** Ids of so many items, in the order in which the store lists them. */
-export function newItemIds(
+function newItemIds(
   ports: { readonly clock: Clock; readonly random: Random },
   count: number,
 ): readonly BatchItemId[] {

@@ -116,7 +116,7 @@ export function measureFamilies(measured: FamilyMeasure): FamilyFigures {
 type Screen = (asked: Parameters<typeof screenName>[1]) => ReturnType<typeof screenName>;
 
 /** Asks for each name of a family by the name alone. */
-export function tally(
+function tally(
   family: string,
   names: readonly PerturbedName[],
   screen: Screen,

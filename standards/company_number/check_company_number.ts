@@ -86,7 +86,7 @@ export function checkCompanyNumber(
 }
 
 /** ISO 3166-1 alpha-2 of a country whose register is meant, from that code or the EU's for VAT. */
-export function registerCountry(written: string): string {
+function registerCountry(written: string): string {
   const code = written.trim().toUpperCase().slice(0, charactersMax);
   return code === "UK" ? "GB" : code === "EL" ? "GR" : code;
 }
