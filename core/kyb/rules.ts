@@ -2,7 +2,7 @@ import canonicalize from "canonicalize";
 import { z } from "zod";
 import { Sha256 } from "../nouns.ts";
 
-/** Advice to the applicant, from the best to the worst. Nobody decides by it. */
+/** Advice to the applicant, from the best to the worst. It decides nothing. */
 export const recommendations = [
   "SUBMIT_RECOMMENDED",
   "NEEDS_INFO_RECOMMENDED",
@@ -100,7 +100,7 @@ const Group = z.strictObject({
 export const RuleTable = z.strictObject({
   /** Name of this set of rules. */
   ruleSet: z.string(),
-  /** Share from which somebody is a beneficial owner (Regulation (EU) 2024/1624 art. 52). */
+  /** Share from which a person is a beneficial owner (Regulation (EU) 2024/1624 art. 52). */
   uboThresholdPercent: z.int().min(1).max(50),
   /** Whether the very threshold counts: by the regulation it does, in older practice it does not. */
   uboThresholdInclusive: z.boolean(),
