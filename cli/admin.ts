@@ -46,6 +46,6 @@ if (import.meta.main) {
     random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
     pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   });
-  // A lock that somebody else holds is still waited for: that would keep the process.
+  // A lock that another process holds is still waited for: that would keep the process.
   Deno.exit(code);
 }

@@ -41,7 +41,7 @@ export interface Sessions {
   ): Promise<Result<Session, SessionRefusal>>;
 }
 
-/** No answer, and no reason that anybody else gave. */
+/** No answer, and no reason from the service. */
 const none = { status: null, error: "", isTokenInvalid: false, retryAfterSeconds: null };
 const gaveUp: CallRefusal = { ...none, code: "timeout" };
 

@@ -148,7 +148,7 @@ function underKyb(
   // Of KYB it is what stands there that counts: a file may be older.
   const byOperator = suspendersOf(asked).filter((by) => by === "OPERATOR");
   if (asked.status === "SUSPENDED" && byOperator.length === 0 && !isHeld) {
-    // Nobody is let in by a file that says SUSPENDED.
+    // A file that says SUSPENDED admits no caller.
     return failed(
       `suspendedBy: ${asked.suspendedBy.join(" ")} does not suspend the client now. ` +
         "Say OPERATOR to suspend it, or ACTIVE as its status",

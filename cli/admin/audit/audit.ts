@@ -217,7 +217,7 @@ async function* linesOf(
   yield `${JSON.stringify(counted)}\n`;
 }
 
-/** Beside it first, then over it: nobody reads half an export. */
+/** Beside it first, then over it: no reader sees half an export. */
 async function writeLines(path: string, lines: AsyncIterable<string>): Promise<void> {
   const beside = `${path}.${crypto.randomUUID()}.tmp`;
   try {

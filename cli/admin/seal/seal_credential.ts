@@ -41,7 +41,7 @@ export async function putCredential(
   const admissions = await openAdmissions(tools);
   if (!admissions.ok) return admissions;
   const { store } = tools;
-  // Before the provider is asked: nobody waits for it in vain.
+  // Before the provider is asked: the operator does not wait for it in vain.
   const standing = await openClients(store).find(clientId);
   const holder = { clientId, personId };
   const early = await findProblem(standing, holder, admissions.value) ??

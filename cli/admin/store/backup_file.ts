@@ -53,7 +53,7 @@ export async function readIdentities(
 }
 
 /**
- * Writes an encrypted file, beside its place first: nobody takes half of one for a backup. What was
+ * Writes an encrypted file, beside its place first: half of one is never taken for a backup. What was
  * written beside it by a run that was killed is written over.
  *
  * @param confirm says at the end whether the file shall take its place

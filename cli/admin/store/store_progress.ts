@@ -7,7 +7,7 @@ export interface ProgressTools extends Terminal {
   readonly columns?: number | null;
 }
 
-/** Records between two updates of the line: nobody sees more often. */
+/** Records between two updates of the line. */
 const everyRecords = 5_000;
 
 /** One line on a terminal that shows how far a store has been read or written. */
