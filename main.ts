@@ -65,7 +65,7 @@ async function main(): Promise<number> {
   assertReachable(config);
   const runtime = { clock, random, log, telemetry, pause, lifecycle, ownsStore };
   const service = await open(config, runtime, drain);
-  // Nobody was served yet, and a store that does not answer need not be waited for.
+  // No request was served yet, and a store that does not answer need not be waited for.
   if (service === null) return 0;
   if (config.mode === "sandbox") await service.offerExamples();
   opened.resolve(service);

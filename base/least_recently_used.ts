@@ -7,7 +7,7 @@ export interface LeastRecentlyUsed<Value> {
 }
 
 /**
- * A memory of bounded size: once it holds so many, what nobody has read or written for the longest
+ * A memory of bounded size: once it holds so many, what was not read or written for the longest
  * time goes first.
  */
 export function leastRecentlyUsed<Value>(entriesMax: number): LeastRecentlyUsed<Value> {

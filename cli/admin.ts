@@ -2,10 +2,10 @@
 import "../base/temporal.ts";
 import { ok } from "../base/result.ts";
 import { readEnvironment } from "../service/config/environment.ts";
-import type { AdminTools } from "./admin/admin_command.ts";
+import type { AdminTools } from "./admin/command/admin_command.ts";
 import { adminCommands } from "./admin/commands.ts";
 import { adminHelpOn } from "./admin/help.ts";
-import { withStore } from "./admin/opened_store.ts";
+import { withStore } from "./admin/store/opened_store.ts";
 import { type Command, runCommand } from "./command/command.ts";
 import { findCommand } from "./command/find_command.ts";
 import type { Act } from "./command/record.ts";
@@ -46,6 +46,6 @@ if (import.meta.main) {
     random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
     pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   });
-  // A lock that somebody else holds is still waited for: that would keep the process.
+  // A lock that another process holds is still waited for: that would keep the process.
   Deno.exit(code);
 }

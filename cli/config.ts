@@ -5,52 +5,42 @@ import { readEnvironment } from "../service/config/environment.ts";
 import { namedFiles } from "../service/config/named_files.ts";
 import { readConfig } from "../service/config/read_config.ts";
 import { type Environment, supportedVariables } from "../service/config/variables.ts";
-import {
-  type Command,
-  type Done,
-  failed,
-  parseOptions,
-  runCommand,
-  usage,
-} from "./command/command.ts";
+import { type Done, failed } from "./command/command.ts";
+import { type Program, runProgram } from "./command/program.ts";
+import { command, takes } from "./command/record.ts";
 import { processTerminal, type Terminal } from "./command/terminal.ts";
-
-const configHelp = `Checks the configuration of a server.
-
-  config check   reads every variable as a start does, and names all that is wrong at
-                 once: values, contradictions, the policy file, names that no version
-                 reads (with the nearest that one does), and files that are not there.
-                 It opens no store, connects to nothing and prints no value
-
-Give it the variables of the server:
-
-  set -a; . /etc/aval/aval.env; set +a; deno task config check
-
-Exit status: 0 valid, 1 something is wrong, 2 wrong usage
-`;
 
 /** The dependencies of the command. */
 export interface ConfigTools extends Terminal {
   readonly environment: () => Environment;
 }
 
+const program: Program<ConfigTools> = {
+  name: "config",
+  title: "Checks the configuration of a server.",
+  commands: [command({
+    name: "check",
+    arguments: takes({}),
+    help: `
+      reads every variable as a start does, and names all that is wrong at once:
+      values, contradictions, the policy file, names that no version reads (with
+      the nearest that one does), and files that are not there. It opens no store,
+      connects to nothing and prints no value`,
+    run: async (_: unknown, tools: ConfigTools) => await check(tools),
+  })],
+  notes: `
+Give it the variables of the server:
+
+  set -a; . /etc/aval/aval.env; set +a; deno task config check
+
+Exit status: 0 valid, 1 something is wrong, 2 wrong usage
+`,
+};
+
 /** Runs the command. @returns the exit status */
 export async function config(args: readonly string[], tools: ConfigTools): Promise<number> {
-  return await runCommand(command, args, tools);
+  return await runProgram(program, args, tools);
 }
-
-const command: Command<null, ConfigTools> = {
-  name: "config",
-  help: configHelp,
-  parse: (args) => {
-    const parsed = parseOptions(args, {});
-    if (!parsed.ok) return parsed;
-    return parsed.value.positionals.join(" ") === "check"
-      ? ok(null)
-      : usage("Say what to do: check");
-  },
-  run: async (_, tools) => await check(tools),
-};
 
 async function check({ environment: read, out, err }: ConfigTools): Promise<Done> {
   const environment = read();

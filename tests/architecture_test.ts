@@ -1,62 +1,14 @@
 import assert from "node:assert/strict";
-
-/** An import of one of the project's own modules. */
-interface Import {
-  readonly from: string;
-  readonly to: string;
-  readonly typeOnly: boolean;
-}
-
-const root = new URL("../", import.meta.url);
-const folders = [
-  "base/",
-  "standards/",
-  "core/",
-  "sources/",
-  "quality/",
-  "gateways/",
-  "kv/",
-  "wasm/",
-  "sandbox/",
-  "routes/",
-  "cli/",
-  "sdk/",
-  "examples/",
-];
-
-async function filesIn(folder: string): Promise<readonly string[]> {
-  const found: string[] = [];
-  for await (const entry of Deno.readDir(new URL(folder, root))) {
-    const path = `${folder}${entry.name}`;
-    if (entry.isDirectory && !["target", "built", "dist"].includes(entry.name)) {
-      found.push(...await filesIn(`${path}/`));
-    }
-    if (entry.isFile && /\.tsx?$/.test(entry.name)) found.push(path);
-  }
-  return found;
-}
-
-async function filesOf(folders: readonly string[]): Promise<readonly string[]> {
-  return (await Promise.all(folders.map(filesIn))).flat();
-}
-
-async function importsOf(path: string): Promise<readonly Import[]> {
-  const text = await Deno.readTextFile(new URL(path, root));
-  const lines = text.matchAll(
-    /^(?:import|export)\s+(type\s)?[^"';]*?from\s+"(\.[^"]+)"|^import\s+()"(\.[^"]+)"|\bimport\(\s*()"(\.[^"]+)"/gm,
-  );
-  return [...lines].map(([line, typeOnly, named, , bare, , dynamic]) => {
-    const target = named ?? bare ?? dynamic ?? "";
-    const names = /\{([^}]*)\}/.exec(line)?.[1];
-    const allTypes = names !== undefined &&
-      names.split(",").every((name) => name.trim() === "" || name.trim().startsWith("type "));
-    return {
-      from: path,
-      to: new URL(target, new URL(path, root)).href.slice(root.href.length),
-      typeOnly: typeOnly !== undefined || allTypes,
-    };
-  });
-}
+import {
+  circles,
+  filesIn,
+  filesOf,
+  folderIn,
+  folders,
+  type Import,
+  importsOf,
+  root,
+} from "./support/imports.ts";
 
 /** The folder of `core/` that a file is in, or null for a file that is in none. */
 function capabilityOf(path: string): string | null {
@@ -178,33 +130,6 @@ Deno.test("every capability has its place in the order, and the order names no o
   assert.deepEqual([...order].sort(), [...new Set(present)].sort());
 });
 
-/** Files that import each other in a circle: Tarjan's strongly connected components. */
-function circles(arrows: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
-  const index = new Map<string, number>();
-  const low = new Map<string, number>();
-  const stack: string[] = [];
-  const found: string[][] = [];
-  const visit = (file: string): number => {
-    const number = index.size;
-    index.set(file, number);
-    low.set(file, number);
-    stack.push(file);
-    for (const next of arrows.get(file) ?? []) {
-      const reached = index.has(next)
-        ? (stack.includes(next) ? index.get(next)! : number)
-        : visit(next);
-      low.set(file, Math.min(low.get(file)!, reached));
-    }
-    if (low.get(file) === number) {
-      const circle = stack.splice(stack.indexOf(file));
-      if (circle.length > 1) found.push(circle);
-    }
-    return low.get(file)!;
-  };
-  for (const file of arrows.keys()) if (!index.has(file)) visit(file);
-  return found;
-}
-
 Deno.test("circles() finds the files of a circle and no others", () => {
   const arrows = new Map([["a", ["b"]], ["b", ["c", "d"]], ["c", ["a"]], ["d", []]]);
   assert.deepEqual(circles(arrows).map((circle) => [...circle].sort()), [["a", "b", "c"]]);
@@ -217,12 +142,6 @@ Deno.test("no files import each other in a circle", async () => {
   }
   assert.deepEqual(circles(arrows), []);
 });
-
-/** The folder of an area that a file is in; `.` for a file that stands in the area itself. */
-function folderIn(path: string): string {
-  const [, folder, file] = path.split("/");
-  return file === undefined ? "." : folder!;
-}
 
 Deno.test("no folders of an area import each other in a circle, in any area", async () => {
   const wrong: string[] = [];

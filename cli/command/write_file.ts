@@ -1,5 +1,5 @@
 /**
- * Writes a file whole or not at all: beside it first, then over it. Whoever reads meanwhile sees
+ * Writes a file whole or not at all: beside it first, then over it. A reader meanwhile sees
  * the old file or the new one.
  *
  * @throws Error when the folder can't be written; the file is then as it was
@@ -23,7 +23,7 @@ export async function writeFileWhole(path: string, bytes: Uint8Array): Promise<v
   }
 }
 
-/** Writes a file that everybody may read, whatever the file mode mask of whoever publishes. */
+/** Writes a file that everyone may read, whatever the file mode mask of the publisher. */
 export async function writeForAll(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   await writeFileWhole(path, bytes);
   await Deno.chmod(path, 0o644);

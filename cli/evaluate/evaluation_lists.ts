@@ -3,7 +3,7 @@ import type { ListSource } from "../../sources/lists/publishers.ts";
 import { type NamedListRead, readLists } from "../../sources/lists/read_lists.ts";
 import { listFileBounds } from "../../core/policy/list_files.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
-import type { SnapshotRefusal } from "../../service/screening/lists_in_force.ts";
+import type { SnapshotRefusal } from "../../service/publications/load_published.ts";
 import { openSnapshotBuilder } from "../../wasm/matcher.ts";
 import { findFiles, openFiles } from "../lists/source_files.ts";
 

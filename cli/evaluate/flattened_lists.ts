@@ -10,7 +10,7 @@ import { distinctNames, isComparable, type WrittenName } from "../../sources/lis
 import { countriesOf } from "../../standards/country/country.ts";
 import { zipEntry } from "./zip_entry.ts";
 
-/** A list that is at hand only as somebody else wrote it down, and how to read it. */
+/** A list that is at hand only in the form of a third party, and how to read it. */
 interface FlattenedList {
   readonly file: string;
   readonly asOf: string;

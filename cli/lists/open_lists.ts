@@ -2,12 +2,9 @@ import "../../base/temporal.ts";
 import { type ListsLocation, readLists } from "../../service/config/lists_location.ts";
 import { defaultPolicy } from "../../core/policy/policy.ts";
 import type { Matcher, SnapshotHandle } from "../../core/matching/ports.ts";
-import { ok, refuse, type Result } from "../../base/result.ts";
-import {
-  loadLists,
-  loadSnapshot,
-  type SnapshotRefusal,
-} from "../../service/screening/lists_in_force.ts";
+import { ok, type Result } from "../../base/result.ts";
+import { type SnapshotRefusal, unusable } from "../../service/publications/load_published.ts";
+import { loadLists, loadSnapshot } from "../../service/screening/lists_in_force.ts";
 
 /**
  * Loads the snapshot that `AVAL_LISTS` names, as the service does.
@@ -43,7 +40,10 @@ export async function readPublishedLists(
   if (!location.ok) return location;
   if (location.value === null) return ok(null);
   if (location.value.kind !== "snapshot") {
-    return unusable("expected a snapshot, whose bytes stay the same, and no manifest");
+    return unusable(
+      "AVAL_LISTS",
+      "expected a snapshot, whose bytes stay the same, and no manifest",
+    );
   }
   const loaded = await loadSnapshot(matcher, location.value, { rules: defaultPolicy.lists });
   if (!loaded.ok) return loaded;
@@ -55,11 +55,7 @@ function locationIn(written: string | undefined): Result<ListsLocation | null, S
   const text = written?.trim() ?? "";
   if (text === "") return ok(null);
   const location = readLists(text);
-  return location.ok ? location : unusable(location.refusal.problems.join("; "));
-}
-
-function unusable(message: string): Result<never, SnapshotRefusal> {
-  return refuse({ code: "snapshot_unusable", message: `AVAL_LISTS: ${message}` });
+  return location.ok ? location : unusable("AVAL_LISTS", location.refusal.problems.join("; "));
 }
 
 /** One line for people on what a snapshot holds. */

@@ -40,7 +40,7 @@ export async function makeKey(
 
 /**
  * Puts a snapshot into a folder that servers follow, under a name of its own, and then the signed
- * manifest that names it. Whoever follows sees the one before or this one, each of them whole.
+ * manifest that names it. A server that follows sees the one before or this one, each of them whole.
  */
 export async function publishLists(
   { snapshot: path, key, to, accepted }: {

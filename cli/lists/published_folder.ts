@@ -53,7 +53,7 @@ export async function openPublishedFolder<Manifest extends AnyManifest>(
 
 /**
  * Puts a snapshot into the folder, under a name of its own, and then the signed manifest that names
- * it: whoever follows sees the one before or this one, each of them whole.
+ * it: a server that follows sees the one before or this one, each of them whole.
  */
 export async function writePublication(
   { signer, note }: Pick<PublishedFolder<unknown>, "signer" | "note">,

@@ -9,7 +9,7 @@ import {
 } from "../../core/screening/screen_name.ts";
 import { loadSandboxList } from "../../service/screening/lists_in_force.ts";
 import { type Engine, openEngine } from "../../service/screening/matching.ts";
-import { readServersPolicy } from "../admin/servers_policy.ts";
+import { readServersPolicy } from "../admin/command/servers_policy.ts";
 import { type Done, failed, usage } from "../command/command.ts";
 import { scorePairs } from "./pairs.ts";
 import { renderScreening } from "./screening_report.ts";

@@ -12,7 +12,7 @@ import { readNamedFile } from "../command/named_files.ts";
 
 /**
  * Puts a corpus into a folder that servers follow, under a name of its own, and then the signed
- * manifest that names it. Whoever follows sees the one before or this one, each of them whole.
+ * manifest that names it. A server that follows sees the one before or this one, each of them whole.
  */
 export async function publishTagPacks(
   { file, key, to, acceptLoss }: {

@@ -69,7 +69,7 @@ interface Asked {
 
 type Found<T> = Result<T, WalletRefusal>;
 
-/** Runs an act while nobody else reads or writes the file. */
+/** Runs an act while no other process reads or writes the file. */
 async function locked<T>(path: string, act: () => Promise<Found<T>>): Promise<Found<T>> {
   // The platform reports what it may not read or write by throwing only.
   try {

@@ -12,7 +12,7 @@ export interface Clients {
 export interface StandingClient {
   /** Null: the client has none. */
   readonly record: ClientRecord | null;
-  /** Puts another in its place: the unit is lost when somebody has changed it meanwhile. */
+  /** Puts another in its place: the unit is lost when it was changed meanwhile. */
   put(unit: Unit, next: ClientRecord): void;
   /** Takes the record away, under the same condition. */
   remove(unit: Unit): void;

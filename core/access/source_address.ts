@@ -17,7 +17,7 @@ export interface SourceClaims {
 export interface Source {
   /** Canonical text (RFC 5952; IPv4 in dots), or `unknown` when the connection has no address. */
   readonly address: string;
-  /** ISO 3166-1 alpha-2, or null when nobody trusted says. */
+  /** ISO 3166-1 alpha-2, or null when no trusted proxy names it. */
   readonly country: string | null;
 }
 
@@ -66,7 +66,7 @@ function parseCountry(text: string): string | null {
 }
 
 /**
- * Key of a source in rate limits. Whoever has one IPv6 address has the network around it,
+ * Key of a source in rate limits. A holder of one IPv6 address has the network around it,
  * so that network counts, in canonical text such as `2001:db8::/64`; an IPv4 address counts itself.
  *
  * @param address as {@link resolveSource} gives it

@@ -14,7 +14,7 @@ export function suspendersOf(
   return suspendedBy.length === 0 ? ["OPERATOR"] : suspendedBy;
 }
 
-/** The record, suspended by these and by nobody else. It is active where there are none. */
+/** The record, suspended by exactly these. It is active where there are none. */
 export function suspendedBy(
   record: ClientRecord,
   suspenders: readonly Suspender[],

@@ -39,7 +39,7 @@ interface NotedBatch extends TrafficBatch {
 
 /**
  * Opens the noted requests of this instance. A batch that fails is added again by the next store, as
- * the same batch: where nobody knows whether it was added it counts once all the same.
+ * the same batch: where it is unknown whether it was added it counts once all the same.
  */
 export function openTrafficStore(
   { clock, random, log, counts }: TrafficStoreDependencies,
@@ -47,7 +47,7 @@ export function openTrafficStore(
   const buffer = requestBuffer();
   const instance = uuidV7({ clock, random });
   let batchesMade = 0;
-  /** The batch of which nobody knows whether it was added. */
+  /** The batch of which it is unknown whether it was added. */
   let failed: readonly NotedBatch[] = [];
   let stores = 0;
 

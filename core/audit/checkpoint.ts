@@ -36,7 +36,7 @@ export interface BadNote {
     | "schema";
 }
 
-/** Signs a checkpoint. The same checkpoint has the same bytes whoever signs it. */
+/** Signs a checkpoint. The same checkpoint has the same bytes under any signer. */
 export async function signCheckpoint(
   { head: { seq, hash }, root }: Omit<Checkpoint, "origin">,
   signer: NoteSigner,

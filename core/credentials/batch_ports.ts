@@ -99,7 +99,7 @@ export interface BatchRules {
   readonly baseUrl: string;
   /** Days that an offer holds from its approval, or from when it was made anew. */
   readonly preAuthorizedCodeDays: number;
-  /** Days that a row is kept which nobody redeems. */
+  /** Days that a row is kept which is not redeemed. */
   readonly batchRowDays: number;
   readonly batchRowsMax: number;
   /** UTF-8 bytes of one row as JSON. */
@@ -107,7 +107,7 @@ export interface BatchRules {
   readonly nameCharactersMax: number;
   /** Steps of validating the claims of all rows of one batch. */
   readonly batchSchemaStepsMax: number;
-  /** Whether whoever prepares or rechecks shows an assertion too. */
+  /** Whether preparing and rechecking need an assertion too. */
   readonly preparerStepUp: CredentialRules["preparerStepUp"];
   /** What a claims schema is compiled and run within. */
   readonly schemaLimits: SchemaLimits;

@@ -56,7 +56,7 @@ export const CredentialBatch = z.object({
   /** Hex SHA-256 of the assertion that approved it, which a repeat shows; missing of older ones. */
   approvalDigest: z.string().optional(),
   itemCount: z.int(),
-  /** Items whose last recheck differs: while there are any, nobody approves. */
+  /** Items whose last recheck differs: while there are any, the batch cannot be approved. */
   differing: z.array(BatchItemId).readonly(),
   /** Everybody who has rechecked an item: none of them approves. */
   recheckedBy: z.array(SignatoryId).readonly(),
@@ -79,7 +79,7 @@ export type StatusEntry = z.infer<typeof StatusEntry>;
 
 /** The stored state of an item; what the clock and its batch say besides is `itemStatus`'s. */
 export const BatchItemState = z.discriminatedUnion("kind", [
-  /** Nobody has exchanged its code. */
+  /** Its code is not exchanged yet. */
   z.object({
     kind: z.literal("open"),
     /** When its offer was made anew; null: the first, which the approval makes. */

@@ -56,7 +56,7 @@ export const demoTemplateId = TemplateId.parse("019aa000-0000-7000-8000-00000000
 const preparedBy = SignatoryId.parse("sandbox-registrar");
 const approvedBy = SignatoryId.parse("sandbox-dean");
 
-/** Nobody of this name has this degree. */
+/** An invented person with an invented degree. */
 const student: StudentRow = {
   studentFullName: "Erika Mustermann",
   studentEmail: "erika.mustermann@student.example",
@@ -125,7 +125,7 @@ function demoBatch(
 }
 
 /**
- * Makes an offer that nobody has had, of an invented student's degree: a batch of one, accepted as
+ * Makes a new offer, of an invented student's degree: a batch of one, accepted as
  * every batch is, so that the offer is redeemed, signed and revoked as every other.
  *
  * @see Credentials §4, rule 1

@@ -43,7 +43,7 @@ export const InstitutionBrand = z.strictObject({
 }).readonly();
 export type InstitutionBrand = z.infer<typeof InstitutionBrand>;
 
-/** Who certifies the key of an institution: this deployment's issuing authority, or somebody else. */
+/** Who certifies the key of an institution: this deployment's issuing authority, or another CA. */
 export const IssuerCertification = z.enum(["authority", "others"]);
 export type IssuerCertification = z.infer<typeof IssuerCertification>;
 

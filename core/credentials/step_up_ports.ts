@@ -11,14 +11,14 @@ export type FoundStepUpKey =
   | { readonly kind: "key"; readonly key: CryptoKey }
   /** There is none of that id that may verify by that algorithm. */
   | { readonly kind: "unknown" }
-  /** Whoever publishes the keys cannot be asked. */
+  /** The identity provider that publishes the keys cannot be asked. */
   | {
     readonly kind: "unavailable";
     /** Whole seconds until it is asked again, where that is known; at least 1. */
     readonly retryAfterSeconds?: number;
   };
 
-/** The public keys of whoever signs assertions. Every implementation bounds its own time. */
+/** The public keys that verify assertions. Every implementation bounds its own time. */
 export interface StepUpKeys {
   find(named: { readonly kid: string; readonly alg: StepUpAlgorithm }): Promise<FoundStepUpKey>;
 }

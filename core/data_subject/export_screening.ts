@@ -13,7 +13,7 @@ export interface ExportScreening {
 }
 
 /**
- * Exports the data that screening holds of the caller, and of nobody else: a `ScreeningExport`, with
+ * Exports the data that screening holds of the caller alone: a `ScreeningExport`, with
  * its KYB records in full.
  *
  * @see Screening §2 and §4, rule 10

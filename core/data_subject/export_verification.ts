@@ -15,7 +15,7 @@ export interface ExportVerification {
 }
 
 /**
- * Exports the data that verification holds of the caller, and of nobody else: a `VerificationExport`. Packs
+ * Exports the data that verification holds of the caller alone: a `VerificationExport`. Packs
  * are never in it.
  *
  * @see Verification §4, rule 12; decisions.md part 2

@@ -30,7 +30,7 @@ export async function applicationsOf(
 }
 
 /**
- * The KYB records of a client, and of nobody else, in full. Where none is on file that is said.
+ * The KYB records of one client, in full. Where none is on file that is said.
  * Checks are read an application at a time.
  */
 export async function kybOf(

@@ -29,7 +29,7 @@ export interface StreamedObject {
 /**
  * Exports the data that a service holds of a client, as one JSON text that is read while it is sent, so that it may be
  * of any length. Its reading is audited once it is over, also when the reader went before the end. A
- * fault in the middle breaks the stream: nobody takes a part for the whole.
+ * fault in the middle breaks the stream, so that a part cannot be taken for the whole.
  */
 export async function streamExport(
   ports: ExportPorts,

@@ -8,7 +8,7 @@ export const Readiness = z.object({
 export type Readiness = z.infer<typeof Readiness>;
 
 /**
- * Checks whether a balancer should send requests here. Draining goes first and asks nobody: a process that
+ * Checks whether a balancer should send requests here. Draining goes first and asks nothing else: a process that
  * is about to stop says so, whatever its store does. A store that can only be read is no reason to send
  * reads elsewhere: every server of that store is in the same state.
  */

@@ -21,12 +21,12 @@ export type DeclaredPersonId = z.infer<typeof DeclaredPersonId>;
 export const OperatorId = z.string().regex(/^[\x21-\x7e]{1,255}$/).brand<"OperatorId">();
 export type OperatorId = z.infer<typeof OperatorId>;
 
-/** Whether two ids name one operator: upper and lower case make nobody another person. */
+/** Whether two ids name one operator, whatever their case. */
 export function isSameOperator(one: OperatorId, other: OperatorId): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** Why somebody judged or decided so, in words. */
+/** The reason of a judgement or decision, in words. */
 export const Rationale = z.string().trim().min(1).max(1_000);
 
 /** Statuses of an application; the last two never change. */

@@ -7,7 +7,7 @@ import type { KybDraft, NormalizedApplication } from "./schema.ts";
 /** What a register says of the applicant, as evidence. */
 export type RegistryEvidence = KybDraft["evidence"]["registry"];
 
-/** Asks the register of the applicant's country; nobody where country or number could not be read. */
+/** Asks the register of the applicant's country; none where country or number could not be read. */
 export async function askRegister(
   ports: Pick<KybPorts, "clock" | "random" | "kyb">,
   { registryCountry: country, registryNumber: number, legalName }: NormalizedApplication,

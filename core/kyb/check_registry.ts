@@ -7,7 +7,7 @@ import type { ClaimedCompany, RegistryCheck } from "./registry_schema.ts";
 
 /**
  * Holds a company against the offline rules and then against the registers, in their order. A
- * number that no rule lets through is asked of nobody. The first register that has the number
+ * number that no rule lets through is asked of no register. The first register that has the number
  * decides, or an authoritative one that does not; a register that gives no answer is `unavailable`
  * unless another one decides.
  *

@@ -1,7 +1,7 @@
-/** Characters that nobody sees within a word: format characters (bidi, zero width), lone surrogates. */
+/** Characters that are invisible within a word: format characters (bidi, zero width), lone surrogates. */
 const hidden = /[\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** Text without what nobody sees, and whether there was any. */
+/** Text without invisible characters, and whether there were any. */
 export interface CleanText {
   readonly text: string;
   readonly hadHidden: boolean;

@@ -84,7 +84,7 @@ function reaches({ uboThresholdPercent, uboThresholdInclusive }: Thresholds, par
   return uboThresholdInclusive ? parts >= threshold : parts > threshold;
 }
 
-/** How somebody holds: what is held through another one is in that one's share already. */
+/** How a person holds: an indirect holding is part of the share of its direct holder already. */
 function kindOf({ controlBasis }: NormalizedPerson): "direct" | "indirect" | "voting" {
   const text = controlBasis ?? "";
   if (/vot(?:e|es|ing)\b|stimm|hääleõig|balssties|balsavimo|äänivalta/iu.test(text)) {
@@ -104,11 +104,11 @@ function judgeSums(rules: Thresholds, persons: readonly Declared[]): readonly Fi
     of("direct").filter(({ isCorporateOwner }) => isCorporateOwner),
     of("direct").filter(({ isCorporateOwner }) => !isCorporateOwner),
   ];
-  // What somebody holds through a declared company is that company's share.
+  // A holding through a declared company is part of that company's share.
   const explained = sumOfHolders(own, isOneShare) +
     Math.max(sumOfHolders(corporate, isOneShare), sumOfHolders(of("indirect"), isOneShare));
   const isUnexplained = wholeParts - explained >= rules.unexplainedPercentMin * wholeParts / 100 &&
-    // Where nobody could be identified, that is what the reason says (Regulation (EU) 2024/1624 art. 63).
+    // Where no owner could be identified, the reason says so (Regulation (EU) 2024/1624 art. 63).
     fallbackOf(persons) !== "with_reason";
   return [
     ...only(
@@ -121,10 +121,10 @@ function judgeSums(rules: Thresholds, persons: readonly Declared[]): readonly Fi
   ];
 }
 
-/** Whether two rows of one person tell of one holding, not of two. */
+/** Whether two rows of one person state one holding, not two. */
 type SameHolding = (one: NormalizedPerson, other: NormalizedPerson) => boolean;
 
-/** The least that all hold; who is declared twice for one holding holds once. */
+/** The least that all hold; a person declared twice for one holding counts once. */
 function sumOfHolders(
   persons: readonly Declared[],
   isSameHolding: SameHolding = isTwiceTold,

@@ -106,7 +106,7 @@ function wasUnreadable(flags: readonly AdvisoryFlag[], path: string): boolean {
   return flags.some((flag) => flag.path === path && unreadable.has(flag.code));
 }
 
-/** Two rows of one name that cannot both be right, or are two namesakes: somebody must say which. */
+/** Two rows of one name that cannot both be right, or are two namesakes: an operator must say which. */
 function isConflict(one: Declared, other: Declared): boolean {
   if (one.foldedName !== other.foldedName) return false;
   const differs = <T>(a: T | null, b: T | null) =>

@@ -192,7 +192,7 @@ const atEnd: ReadonlySet<string> = new Set(
 /** Forms that stand in front too, in capitals: `SIA Latvijas piens`, but `Sia Furler`. */
 const inFront = /^(?:AB|AS|MB|OAO|OOO|OU|OÜ|OY|PAO|SIA|TOV|ZAO|АО|АТ|ПАТ|ПрАТ|VšĮ|VŠĮ)$/u;
 
-/** Whether a name carries a legal form: whoever bears it is a company. */
+/** Whether a name carries a legal form: its bearer is a company. */
 export function hasLegalForm(name: string): boolean {
   if (withoutJoined(name) !== null) return true;
   const words = wordsOf(name);

@@ -30,7 +30,7 @@ export interface KybPorts extends Pick<ScreeningPorts, "lists" | "matcher" | "ru
     readonly registers: Registers;
     readonly rules: KybRules;
     readonly policy: Pick<KybPolicy, "applicantDetail">;
-    /** Days after which a draft that nobody accepted is gone. */
+    /** Days after which a draft that was not accepted is gone. */
     readonly draftDays: number;
     /** Lets other requests run between steps: names that are long take long, and their number is the sender's. */
     readonly nextTurn: NextTurn;
@@ -99,7 +99,7 @@ export interface ModelRefusal {
     | "left_alone";
 }
 
-/** Onboarding drafts, encrypted at rest, until nobody accepted them for long enough. */
+/** Onboarding drafts, encrypted at rest, until they are accepted or their days are over. */
 export interface KybDrafts {
   /** Adds a draft under its id. */
   add(unit: Unit, draft: KybDraft): void;

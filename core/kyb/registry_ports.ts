@@ -45,7 +45,7 @@ export interface RegistryAnswer {
   readonly snapshotAt?: string | null;
 }
 
-/** Somebody who knows companies by their numbers. */
+/** A source that knows companies by their numbers. */
 export interface RegistryProvider {
   /** As records name it. */
   readonly name: string;

@@ -39,7 +39,7 @@ export const ReviewEvidence = z.object({
 }).readonly().meta({ id: "KybReviewEvidence" });
 export type ReviewEvidence = z.infer<typeof ReviewEvidence>;
 
-/** A review draft (decisions.md part 8). It advises whoever decides, and changes nothing. */
+/** A review draft (decisions.md part 8). It advises the deciding operator, and changes nothing. */
 export const ReviewDraft = z.object({
   draftId: ReviewDraftId,
   applicationId: ApplicationId,

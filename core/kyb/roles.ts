@@ -14,13 +14,13 @@ const order: readonly Role[] = [
   "authorised_representative",
 ];
 
-/** Words by which somebody is not what follows, or no longer. */
+/** Words that deny the role after them, or end it. */
 const notSo =
   / (?:not|no|non|former|formerly|ex|previous|resigned|nicht|kein|keine|ehemaliger?|ehemalige|endine|bijusais|buvęs|ancien|ancienne|antiguo|byly|byvalý|бывший|колишній|кандидат) /u;
 
 /**
  * Every role that a text names, in the order of the table; `other` alone where it names none, or says
- * that somebody is not what it names.
+ * that the person does not have the role.
  */
 export function rolesOf(written: string): readonly [Role, ...Role[]] {
   let text = ` ${fold(written)} `;

@@ -2,7 +2,7 @@ import canonicalize from "canonicalize";
 import { z } from "zod";
 import { Sha256 } from "../nouns.ts";
 
-/** Advice to the applicant, from the best to the worst. Nobody decides by it. */
+/** Advice to the applicant, from the best to the worst. It decides nothing. */
 export const recommendations = [
   "SUBMIT_RECOMMENDED",
   "NEEDS_INFO_RECOMMENDED",
@@ -12,6 +12,27 @@ export const recommendations = [
 /** One of {@link recommendations}. */
 export const Recommendation = z.enum(recommendations).meta({ id: "OnboardingRecommendation" });
 export type Recommendation = z.infer<typeof Recommendation>;
+
+/** What is not plausible about who owns: findings of the operator, and notes of the applicant. */
+export const ownershipCodes = [
+  "SMO_FALLBACK_WITHOUT_REASON",
+  "UBO_BELOW_THRESHOLD_WITHOUT_CONTROL_BASIS",
+  "UBO_SHARE_MISSING",
+  "OWNERSHIP_SUM_OVER_100",
+  "OWNERSHIP_UNEXPLAINED",
+  "SHAREHOLDER_AT_THRESHOLD_NOT_UBO",
+  "CORPORATE_OWNER_UNRESOLVED",
+  "NOMINEE_HINT",
+] as const;
+/** The same about who is named. */
+export const nameCodes = [
+  "DUPLICATE_PERSON_CONFLICT",
+  "NAME_MISSING",
+  "NAME_TWO_PERSONS",
+  "NAME_SINGLE_TOKEN",
+  "NAME_HAS_DIGITS",
+  "PLACEHOLDER_VALUE",
+] as const;
 
 /** Everything that rules, registers and screening can find. */
 export const FindingCode = z.enum([
@@ -28,14 +49,7 @@ export const FindingCode = z.enum([
   "UNKNOWN_COUNTRY",
   "NO_DIRECTOR",
   "NO_UBO_AND_NO_SMO",
-  "SMO_FALLBACK_WITHOUT_REASON",
-  "UBO_BELOW_THRESHOLD_WITHOUT_CONTROL_BASIS",
-  "UBO_SHARE_MISSING",
-  "OWNERSHIP_SUM_OVER_100",
-  "OWNERSHIP_UNEXPLAINED",
-  "SHAREHOLDER_AT_THRESHOLD_NOT_UBO",
-  "CORPORATE_OWNER_UNRESOLVED",
-  "NOMINEE_HINT",
+  ...ownershipCodes,
   "PERSON_DOB_MISSING",
   "PERSON_DOB_INVALID",
   "PERSON_DOB_FUTURE",
@@ -43,12 +57,7 @@ export const FindingCode = z.enum([
   "PERSON_TOO_OLD",
   "PERSON_NATIONALITY_MISSING",
   "PERSON_NATIONALITY_UNKNOWN",
-  "DUPLICATE_PERSON_CONFLICT",
-  "NAME_MISSING",
-  "NAME_TWO_PERSONS",
-  "NAME_SINGLE_TOKEN",
-  "NAME_HAS_DIGITS",
-  "PLACEHOLDER_VALUE",
+  ...nameCodes,
   "SCREENING_POSSIBLE_MATCH",
   "SCREENING_NOT_POSSIBLE",
   "SCREENING_NAME_UNREAD",
@@ -91,7 +100,7 @@ const Group = z.strictObject({
 export const RuleTable = z.strictObject({
   /** Name of this set of rules. */
   ruleSet: z.string(),
-  /** Share from which somebody is a beneficial owner (Regulation (EU) 2024/1624 art. 52). */
+  /** Share from which a person is a beneficial owner (Regulation (EU) 2024/1624 art. 52). */
   uboThresholdPercent: z.int().min(1).max(50),
   /** Whether the very threshold counts: by the regulation it does, in older practice it does not. */
   uboThresholdInclusive: z.boolean(),

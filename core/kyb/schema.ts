@@ -10,7 +10,7 @@ import {
 } from "../nouns.ts";
 import type { Limits } from "../policy/limits.ts";
 import { RegistryCheck } from "./registry_schema.ts";
-import { RaisedFlag, Recommendation } from "./rules.ts";
+import { nameCodes, ownershipCodes, RaisedFlag, Recommendation } from "./rules.ts";
 import { NameCoverage } from "../screening/schema.ts";
 
 /** Names one onboarding draft (UUIDv7). */
@@ -119,25 +119,13 @@ export const AdvisoryCode = z.enum([
   "AI_VALUE_REJECTED",
   "DIRECTOR_MISSING",
   "OWNER_MISSING",
-  "SMO_FALLBACK_WITHOUT_REASON",
-  "UBO_BELOW_THRESHOLD_WITHOUT_CONTROL_BASIS",
-  "UBO_SHARE_MISSING",
-  "OWNERSHIP_SUM_OVER_100",
-  "OWNERSHIP_UNEXPLAINED",
-  "SHAREHOLDER_AT_THRESHOLD_NOT_UBO",
-  "CORPORATE_OWNER_UNRESOLVED",
-  "NOMINEE_HINT",
+  ...ownershipCodes,
   "PERSON_DOB_MISSING",
   "PERSON_DOB_FUTURE",
   "PERSON_MINOR",
   "PERSON_TOO_OLD",
   "PERSON_NATIONALITY_MISSING",
-  "DUPLICATE_PERSON_CONFLICT",
-  "NAME_MISSING",
-  "NAME_TWO_PERSONS",
-  "NAME_SINGLE_TOKEN",
-  "NAME_HAS_DIGITS",
-  "PLACEHOLDER_VALUE",
+  ...nameCodes,
 ]);
 export type AdvisoryCode = z.infer<typeof AdvisoryCode>;
 

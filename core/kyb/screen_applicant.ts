@@ -11,7 +11,7 @@ import { isUnread, type NormalizedApplication, type ScreeningEvidence } from "./
 /** Candidates of one name and kind that are kept, the best ones. */
 const candidatesMax = 5;
 
-/** Somebody to screen, and where it is declared. */
+/** A person or company to screen, and where it is declared. */
 interface Subject {
   readonly path: string;
   readonly name: string;
@@ -103,7 +103,7 @@ function bestOf(candidates: readonly Candidate[], isPep: boolean): readonly Cand
     .toSorted((a, b) => isConfirmed(b) - isConfirmed(a)).slice(0, candidatesMax);
 }
 
-/** What the screenings found. A politically exposed person is somebody to look at, not to refuse. */
+/** What the screenings found. A politically exposed person is to be looked at, not refused. */
 export function findingsOfScreening(evidence: readonly ScreeningEvidence[]): readonly Finding[] {
   return evidence.flatMap((one): readonly Finding[] => {
     const { path, classification, candidates } = one;

@@ -22,7 +22,7 @@ export function secondsUnchecked(
 }
 
 /**
- * Whether a list is older than the policy allows, or nobody knows how old it is because its date is a
+ * Whether a list is older than the policy allows, or its age is unknown because its date is a
  * guess. The list of the sandbox does not age.
  */
 export function isStale(

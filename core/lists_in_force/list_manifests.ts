@@ -82,7 +82,7 @@ async function loadNamed(
   });
 }
 
-/** Nobody can have known after the manifest was signed: a manifest that is not renewed gets stale. */
+/** No later than the manifest's signature: a manifest that is not renewed gets stale. */
 function checkedOf(
   { lists }: Manifest,
   manifestAt: Temporal.Instant,

@@ -2,7 +2,7 @@ import type { ListsInForce } from "./ports.ts";
 import type { Matcher } from "../matching/ports.ts";
 import { openSwappable, type Swappable } from "../publications/swappable.ts";
 
-/** Holds the lists in force, and each snapshot for as long as somebody screens against it. */
+/** Holds the lists in force, and each snapshot for as long as a screening uses it. */
 export function openLiveLists(
   matcher: Pick<Matcher, "unload">,
   first: ListsInForce,

@@ -10,7 +10,7 @@ import type { LoginClient, LoginPorts } from "./ports.ts";
 /**
  * Authenticates a relying party by its secret (RFC 6749 §2.3.1). An unknown client, one that is not
  * registered or suspended, and a wrong secret are one refusal: the same reads and comparisons are made
- * for each, so that neither answer nor time tells who is a client.
+ * for each, so that neither answer nor time reveals who is a client.
  *
  * @see decisions-2.md part 14
  */

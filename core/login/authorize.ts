@@ -25,7 +25,7 @@ export interface Authorize {
   readonly browser: string | null;
   /** Value of the single sign-on cookie; null where it sends none. */
   readonly singleSignOn: string | null;
-  /** False for a request whose answer nobody will see: it starts nothing. */
+  /** False for a request whose answer is never shown: it starts nothing. */
   readonly writes: boolean;
 }
 
@@ -49,7 +49,7 @@ export type Authorized =
   /** A page or a code, had the request been one that writes. */
   | { readonly kind: "unwritten" };
 
-/** The request names nobody to redirect to: no client of the login, or none of its URIs. */
+/** The request names no address to redirect to: no client of the login, or none of its URIs. */
 export type AuthorizeRefusal = { readonly code: "bad_request"; readonly message: string };
 
 type AuthorizePorts = Pick<
@@ -181,7 +181,7 @@ function beginLogin(ports: AuthorizePorts, asked: Asked): Authorized {
     pendingUntil: session.pendingUntil,
   });
   ports.loginCounts.note(unit, "started", mode);
-  // Anybody may open the page: it must not make the client's own requests look like a spike.
+  // Anyone may open the page: it must not make the client's own requests look like a spike.
   ports.traffic.note({
     service: "verification",
     clientId,

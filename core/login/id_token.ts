@@ -2,7 +2,7 @@ import { SignJWT } from "jose";
 import type { LoginSigner } from "./ports.ts";
 import type { LoginGrant } from "./schema.ts";
 
-/** How somebody was authenticated: a wallet proved possession of the key of a PID. */
+/** How the person was authenticated: a wallet proved possession of the key of a PID. */
 export const acr = "urn:aval:acr:wallet-pid:1";
 
 /** The claims of an id_token (OpenID Connect Core §2). */

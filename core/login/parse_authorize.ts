@@ -44,7 +44,7 @@ export interface AuthorizeRequest extends ReturnAddress {
 
 /** What an authorize query came to. */
 export type ParsedAuthorize =
-  /** Nobody to redirect to: a page, and never a redirect (RFC 6749 §4.1.2.1). */
+  /** No address to redirect to: a page, and never a redirect (RFC 6749 §4.1.2.1). */
   | { readonly kind: "unreturnable" }
   | { readonly kind: "error"; readonly error: AuthorizeError }
   | { readonly kind: "request"; readonly request: AuthorizeRequest };
@@ -92,9 +92,9 @@ export function clientIdOf(query: RepeatableQuery): string | null {
 
 /**
  * Parses an authentication request of a registered client. The redirect URI comes first: until it is
- * known to be the client's, nobody may be redirected.
+ * known to be the client's, the browser must not be redirected.
  *
- * @param client whom `client_id` names; null where it names nobody
+ * @param client the client that `client_id` names; null where it names none
  * @see Verification §4, rule 9; RFC 9700 §2.1; decisions-2.md part 14
  */
 export function parseAuthorize(

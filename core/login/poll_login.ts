@@ -17,11 +17,11 @@ import type { LoginStatusReply } from "./schema.ts";
 export interface PollLogin {
   readonly unit: Unit;
   readonly mode: Mode;
-  /** 256 random bits: whoever knows it is authorized, from the browser that began. */
+  /** 256 random bits: its bearer is authorized, from the browser that began. */
   readonly authorizationRequestId: string;
   /** Value of the cookie that binds requests to a browser; null where it sends none. */
   readonly browser: string | null;
-  /** False for a request whose answer nobody will see: it issues nothing. */
+  /** False for a request whose answer is never shown: it issues nothing. */
   readonly writes: boolean;
   /** Whether a person reads the answer: a browser without script. */
   readonly wantsPage: boolean;

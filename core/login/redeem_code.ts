@@ -34,7 +34,7 @@ type ShownCode = Required<
 
 /**
  * Redeems a code for an id_token, once. Nothing of a code is looked at before its client is
- * authenticated, so that nobody else uses it up. Shown with a wrong `code_verifier` or
+ * authenticated, so that no other client uses it up. Shown with a wrong `code_verifier` or
  * `redirect_uri` by its own client it is used up; shown a second time it ends what the first one gave.
  *
  * @see Verification §4, rule 11; RFC 6749 §4.1.3; RFC 7636 §4.6; RFC 9700 §4.5
@@ -117,7 +117,7 @@ async function endReplayed(found: FoundLoginCode): Promise<Result<never, TokenRe
   return invalidGrant;
 }
 
-/** One text for every cause: who has a code that is not his learns nothing of it. */
+/** One text for every cause, so that the bearer of a stolen code learns nothing of it. */
 const invalidGrant = refuse<TokenRefusal>({
   code: "invalid_grant",
   message:

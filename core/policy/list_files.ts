@@ -5,7 +5,7 @@ import { z } from "zod";
  * that grew: each is several times what publishers issued in 2026.
  *
  * `AVAL_POLICY` does not reach them. The service reads snapshots and never a publisher's file, and
- * the same files must make the same snapshot whoever builds it. What operators may set about lists
+ * the same files must make the same snapshot on every machine. What operators may set about lists
  * in force stands in `lists.ts` beside this.
  */
 export const ListFileBounds = z.object({

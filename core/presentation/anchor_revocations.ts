@@ -16,7 +16,7 @@ export interface PlacedRevocationList {
   readonly list: RevocationList;
 }
 
-/** Lists that belong to nobody. */
+/** Lists that belong to no anchor. */
 export interface UnsignedListRefusal {
   readonly code: "unusable";
   /** Without full stops. */

@@ -163,10 +163,10 @@ function clientIdOf(identity: VerifierIdentity, responseUri: string): string {
   }
 }
 
-/** The scheme of wallets that nobody knows beforehand, as OpenID4VP 1.0 has it. */
+/** The scheme of wallets that are not known beforehand (OpenID4VP 1.0). */
 export const defaultWalletLink = "openid4vp";
 
-/** Where a link goes: the authorization endpoint of whoever has registered a scheme, or an address. */
+/** Where a link goes: to the app that has registered a scheme, or to an address. */
 function walletUri(walletLink: string, parameters: URLSearchParams): string {
   const endpoint = walletLink.startsWith("https://") ? walletLink : `${walletLink}://authorize`;
   return `${endpoint}?${percentEncoded(parameters)}`;

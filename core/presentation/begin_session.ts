@@ -71,7 +71,7 @@ export async function beginDigitalSession<Kind extends SessionKind>(
   ports: BeginPorts<Kind>,
   { origin, ...asked }: BeginDigitalSession<Kind>,
 ): Promise<Session<Kind>> {
-  // Nobody fetches its request, and no link leads to it.
+  // Its request is never fetched, and no link leads to it.
   const { session: whole, answerKey } = makeSession(ports, asked);
   const { requestObject: _, walletLink: __, ...made } = whole;
   const { signer, verifierInfo } = ports.presentation;

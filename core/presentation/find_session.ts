@@ -3,7 +3,7 @@ import type { FoundSession, PresentationPorts } from "./ports.ts";
 import type { SessionId, SessionKind } from "./schema.ts";
 
 /**
- * The session, whoever's it is. One of another mode is none: a deployment that was a sandbox and is
+ * Finds a session of any client. One of another mode is none: a deployment that was a sandbox and is
  * live now believes other issuers, and nobody must take a sandbox's decision for a live one.
  */
 export async function findSession<Kind extends SessionKind>(

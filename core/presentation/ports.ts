@@ -103,12 +103,12 @@ export interface IssuerRefusal {
 
 /** Trust in issuers by their certificates: DER, the signer's own first. */
 export interface IssuerTrust {
-  /** The key of whoever signs credentials. */
+  /** The key that signs credentials. */
   credentialIssuer(
     chain: readonly Uint8Array[],
     now: Temporal.Instant,
   ): Promise<Result<TrustedIssuer, IssuerRefusal>>;
-  /** The key of whoever signs status lists. */
+  /** The key that signs status lists. */
   statusListIssuer(
     chain: readonly Uint8Array[],
     now: Temporal.Instant,
@@ -179,7 +179,7 @@ export type Delivered = Exclude<Delivery, { readonly kind: "none" }>;
 export interface Conclusion<Decision> {
   readonly decision: Decision;
   readonly delivery: Delivery;
-  /** Whom it logs in; null where it logs nobody in. */
+  /** The person it logs in; null where it is no login. */
   readonly subject: string | null;
 }
 
@@ -210,7 +210,7 @@ export interface FoundSession<Kind extends SessionKind = SessionKind> {
   /**
    * Counts that its signed request was fetched, in a commit of its own.
    *
-   * @returns false when somebody changed the session since it was read
+   * @returns false when the session was changed since it was read
    */
   noteFetch(): Promise<boolean>;
   /**
@@ -237,7 +237,7 @@ export interface PresentationSessions<Kind extends SessionKind = SessionKind> {
    * until the session ends; null where it is not encrypted
    */
   add(unit: Unit, session: Session<Kind>, answerKey: string | null): void;
-  /** @returns the session, whoever's and of whatever mode it is; null when there is none */
+  /** @returns the session, of any client and mode; null when there is none */
   find(id: SessionId): Promise<FoundSession<Kind> | null>;
   /** Sessions of a client and mode, newest first. @param cursor of the page before; null for the first */
   list(

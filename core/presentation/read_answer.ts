@@ -72,7 +72,7 @@ export function proofOf(answer: WalletAnswer): string {
   return answer.kind === "clear" ? answer.members.state : answer.jwe.kid;
 }
 
-/** Whether an answer is of somebody who knows the request of a session. */
+/** Whether the sender of an answer knows the request of a session. */
 export function knowsRequest(answer: WalletAnswer, { request, digital }: Session): boolean {
   const expected = answer.kind === "clear" ? request.state : answerKeyIn(request)?.kid;
   if (expected === undefined || !isSameSecret(proofOf(answer), expected)) return false;

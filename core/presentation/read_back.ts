@@ -6,7 +6,7 @@ import type { Delivered, FoundSession, PresentationPorts } from "./ports.ts";
 import { showsResponseCode } from "./return_url.ts";
 import { endOf, type Session, type SessionId, type SessionKind } from "./schema.ts";
 
-/** A read of a session by its client, or by whoever holds its token. */
+/** A read of a session by its client, or by the holder of its token. */
 export interface ReadBack {
   readonly id: SessionId;
   readonly mode: Mode;
@@ -17,7 +17,7 @@ export interface ReadBack {
   readonly responseCode?: string | undefined;
   /** Whether the caller's key has the agent read-only scope: a delivery is no reading. */
   readonly isAgent: boolean;
-  /** Whether only the headers of the answer will arrive: a delivery would reach nobody. */
+  /** Whether only the headers of the answer will arrive: a delivery would be lost. */
   readonly isHead: boolean;
 }
 
@@ -84,7 +84,7 @@ function takes(
   return delivery === "claim" && !isAgent && !isHead;
 }
 
-/** In sandbox whoever names no client acts as the owner of the id (decisions.md part 1). */
+/** In sandbox a caller that names no client acts as the owner of the id (decisions.md part 1). */
 function owns(caller: TenantCaller, { clientId }: Pick<Session, "clientId">): boolean {
   return caller.clientId === clientId || (caller.kind === "sandbox" && !caller.named);
 }

@@ -11,7 +11,7 @@ import { type Session, type SessionId, statusOf } from "./schema.ts";
 import { verifierInfoFor } from "./verifier_info.ts";
 import type { WalletEncryption } from "./wallet_metadata.ts";
 
-/** `aud` of a request to a wallet that nobody knows beforehand (OpenID4VP 1.0 §5.8). */
+/** `aud` of a request to a wallet that is not known beforehand (OpenID4VP 1.0 §5.8). */
 export const anyWallet = "https://self-issued.me/v2";
 
 /** The URI of a session's request: with the whole request, or with the address of its signed form. */

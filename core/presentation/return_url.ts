@@ -29,7 +29,7 @@ export function isReturnAllowed(
 
 /** The way back of an ended session. */
 export interface WayBack {
-  /** For the wallet's reply: the return URL with a `response_code` that nobody else has. */
+  /** For the wallet's reply: the return URL with a `response_code` of its own. */
   readonly redirectUri: string;
   /** What is kept of that code. */
   readonly responseCodeHash: string;

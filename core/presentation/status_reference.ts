@@ -26,7 +26,7 @@ export type CredentialStatus = StatusReference | IdentifierReference;
 
 const Status = z.object({ status_list: StatusReference });
 
-/** A status that is not understood: nobody could say that its credential holds. */
+/** A status that is not understood: it cannot be shown that its credential holds. */
 export interface StatusReferenceRefusal {
   readonly code: "status_malformed";
 }

@@ -8,7 +8,7 @@ import { answersType } from "./credential_type.ts";
 export interface TrustAnchor extends Certificate {
   /** Each `vct` or document type that it is believed about; every type where it is missing. */
   readonly types?: readonly string[];
-  /** The certificates that it has revoked; missing where nobody has put its list down. */
+  /** The certificates that it has revoked; missing where the operator gave no list. */
   readonly revocations?: RevocationList;
 }
 

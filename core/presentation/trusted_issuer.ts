@@ -31,7 +31,7 @@ const statusListUsages = [...credentialUsages, "1.3.6.1.5.5.7.3.30"];
 
 /** The dependencies of {@link openIssuerTrust}. */
 export interface IssuerTrustDependencies {
-  /** Whose credentials are believed; nobody's, where there are none. Read for every chain. */
+  /** Anchors whose credentials are believed; without any, no credential is. Read for every chain. */
   readonly anchors: AnchorSource;
   readonly verifyChain: VerifyChain;
 }

@@ -72,7 +72,7 @@ export interface VerifiedCredential {
   /** Whether it shows every claim that it has; false where that cannot be known. */
   readonly showsAll: boolean;
   /**
-   * RFC 7638 thumbprint of the key that signed the key binding. It tells one wallet from another, so
+   * RFC 7638 thumbprint of the key that signed the key binding. It distinguishes wallets, so
    * it is never kept, logged or sent.
    */
   readonly holderKeyThumbprint: string;

@@ -15,10 +15,10 @@ interface Slot<Data> {
 }
 
 /**
- * Holds what is in force, and each snapshot for as long as somebody uses it.
+ * Holds what is in force, and each snapshot for as long as it is used.
  *
  * @param isSame whether two are of one snapshot
- * @param free frees a snapshot that nobody uses any more
+ * @param free frees a snapshot that is not used any more
  */
 export function openSwappable<Data>(
   first: Data,

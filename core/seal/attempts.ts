@@ -10,7 +10,7 @@ const commitsMax = 20;
 /** Ports of attempts. */
 export type AttemptPorts = Pick<SealPorts, "audit" | "replays" | "signing">;
 
-/** Another one has ended the attempt: nobody knows what the provider has done. */
+/** Another process has ended the attempt: it is unknown what the provider has done. */
 export interface EndedRefusal {
   readonly code: "signing_outcome_unknown";
 }

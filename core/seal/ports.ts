@@ -194,7 +194,7 @@ export interface TimestampAuthority {
   ): Promise<Result<Uint8Array, TimestampRefusal>>;
 }
 
-/** Why a document is not sealed (400 `document_not_sealable`); nothing more of the file is told. */
+/** Why a document is not sealed (400 `document_not_sealable`); nothing more of the file is reported. */
 export type DocumentProblem =
   | "not_a_pdf"
   | "header_not_at_start"
@@ -207,7 +207,7 @@ export type DocumentProblem =
   | "took_too_long"
   | "update_too_large";
 
-/** The document cannot be sealed, or nobody was free to read it within the deadline. */
+/** The document cannot be sealed, or no Worker was free to read it within the deadline. */
 export type DocumentRefusal =
   | { readonly code: "document_not_sealable"; readonly problem: DocumentProblem }
   | { readonly code: "upstream_unavailable"; readonly fault: "workers_busy" };

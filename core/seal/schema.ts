@@ -14,7 +14,7 @@ function bytesIn(text: string): number {
 /**
  * Whether text is base64 in its one canonical form, white space excluded: the bytes that a seal is
  * added to must be the same for every reader. By the platform, which is ten times as fast as an
- * expression: nobody else is answered meanwhile.
+ * expression: no other request is answered meanwhile.
  */
 export function isBase64(text: string): boolean {
   if (text === "" || text.length % 4 !== 0) return false;

@@ -4,7 +4,7 @@ import type { Telemetry } from "./ports.ts";
 
 /** State of the audit log behind its gauges. */
 export interface AuditWatch {
-  /** Reads the log's state: once a minute, so that nobody's scrape reads the store. Never rejects. */
+  /** Reads the log's state: once a minute, so that no scrape reads the store. Never rejects. */
   refresh(): Promise<void>;
 }
 

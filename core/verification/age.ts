@@ -1,5 +1,5 @@
 /**
- * Whether somebody is 18 or older on a day (decisions.md part 9). Who was born on 29 February is so
+ * Whether a person is 18 or older on a day (decisions.md part 9). A person born on 29 February is
  * on 1 March of a common year: never early.
  *
  * @param birthdate a whole date, `1984-08-12`

@@ -40,7 +40,7 @@ export interface BeginVerification {
  * Begins a session in the unit, for the API or for a login. `requestUriOf` gives what its wallet is
  * shown.
  *
- * @throws Error for a check that keeps a pack where nobody could encrypt it
+ * @throws Error for a check that keeps a pack where no key to encrypt it is known
  */
 export function beginVerification(
   ports: BeginPorts,
@@ -79,7 +79,7 @@ function asSession(
     templateVersion,
     query,
     packKey,
-    // A login's has none: nobody but its page asks for it.
+    // A login's has none: only its page asks for it.
     tokenKeyId: begun.startedFor === "login" ? null : ports.sessionTokens.keyId,
   };
 }

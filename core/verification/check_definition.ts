@@ -23,7 +23,7 @@ export type BooleanProofs = z.infer<typeof BooleanProofs>;
 /** The result of a check with the person to screen. It is kept nowhere. */
 export interface Proof {
   readonly booleanProofs: BooleanProofs;
-  /** Who is to be screened; null where nobody is. */
+  /** The person to screen; null where the check screens none. */
   readonly subject: Subject | null;
 }
 

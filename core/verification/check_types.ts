@@ -16,7 +16,7 @@ import { isGivenTo } from "./mandate_holder.ts";
 import { parsePid, pidQuery, subjectOf } from "./pid.ts";
 import { readClaims, type ShownClaims } from "./read_claims.ts";
 
-/** Claims of a PID that say who somebody is. */
+/** Claims of a PID that identify its holder. */
 const identity = ["given_name", "family_name", "birthdate", "nationalities"] as const;
 
 /** Document type and namespace of the EU's age verification (its profile, Annex A). */
@@ -215,7 +215,7 @@ function shownIn(claims: ReadonlyMap<string, Json>, credential: string): ShownCl
   return { credential, claims: claims.get(credential) };
 }
 
-/** What a check proves whose subject nobody screens. */
+/** The proof of a check whose subject is not screened. */
 export function verified(claimsVerified: boolean): Result<Proof, never> {
   return ok({ booleanProofs: { claimsVerified }, subject: null });
 }

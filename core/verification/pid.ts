@@ -22,11 +22,11 @@ export function pidQuery(id: string, ...claims: readonly string[]): CredentialQu
 }
 
 /**
- * Parses a PID's claims of somebody.
+ * Parses a PID's claims.
  *
  * @param schema of what was asked for
  * @param today UTC
- * @returns a refusal when a claim is not what the rulebook says, or nobody is born yet
+ * @returns a refusal when a claim is not what the rulebook says, or the birthdate is in the future
  */
 export function parsePid<Claims extends { readonly birthdate: Temporal.PlainDate }>(
   schema: z.ZodType<Claims>,

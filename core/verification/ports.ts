@@ -33,7 +33,7 @@ export interface Subjects {
 
 /** A deployment's settings for verification. */
 export interface VerificationSettings {
-  /** Whom a sandbox's packs are encrypted to, where the client has registered nobody. */
+  /** Whom a sandbox's packs are encrypted to, where the client has registered no key. */
   readonly sandboxPackKey: EvidenceEncryptionKey | null;
   readonly rules: Pick<VerificationRules, "callbackDetail" | "credentialQueries"> & {
     /** Minutes that a session waits for its answer. */

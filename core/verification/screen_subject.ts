@@ -20,7 +20,7 @@ export type Screened = Pick<
   | "frozenDecisionArtifact"
 >;
 
-/** The AML members of a decision where nobody was screened, or its reader may not learn the result. */
+/** The AML members of a decision without a screening, or whose reader may not learn the result. */
 export const notScreened: Screened = {
   amlResult: null,
   pepFlag: null,

@@ -27,7 +27,7 @@ export interface StartSession {
 
 /** Why no session starts. */
 export type StartRefusal =
-  /** A check that keeps a pack, of a client that nobody could encrypt it to. */
+  /** A check that keeps a pack, for a client without a key to encrypt it to. */
   | { readonly code: "evidence_key_not_configured" }
   /** A page that is none of the client's, to come back to or to ask by. */
   | { readonly code: "bad_request"; readonly message: string };
@@ -102,7 +102,7 @@ function mayAsk(
   return returnOrigins.includes(origin) || (mode === "sandbox" && isLoopbackOrigin(origin));
 }
 
-/** The answer to whoever has started a session; a replay has the same bytes. */
+/** The answer to the caller that starts a session; a replay has the same bytes. */
 async function initiated(
   { sessionTokens }: Pick<VerificationPorts, "sessionTokens">,
   session: VerificationSession,

@@ -20,7 +20,7 @@ const wrongData: ReadonlySet<string> = new Set([
   "invalid_otp",
 ]);
 
-/** Time between two questions whether somebody has authorized by now. */
+/** Time between two polls for the authorization. */
 const pollMilliseconds = 1_000;
 
 /** Whether exactly what a credential wants was answered. */

@@ -27,24 +27,26 @@ export interface ServiceToken {
 /** Before its end a token is not used any more. */
 const marginSeconds = 30;
 
+/** One trust service, and our account there. */
+export interface TrustServiceAccess {
+  /** Base of the service, with its version. */
+  readonly url: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly call: MakeCall;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
 /**
  * Opens the service token (RFC 6749 §4.4, scope `service`): one login serves all acts. Id and secret
  * are form-encoded before they become a Basic header (§2.3.1). A secret that was changed needs a
  * restart.
  *
  * Log record: `trust_service_no_login` where `info` names no token route that our secret may go to.
- *
- * @param url base of the service
  */
 export function openServiceToken(
-  { url, clientId, clientSecret, call, clock, log }: {
-    readonly url: string;
-    readonly clientId: string;
-    readonly clientSecret: string;
-    readonly call: MakeCall;
-    readonly clock: Clock;
-    readonly log: Log;
-  },
+  { url, clientId, clientSecret, call, clock, log }: TrustServiceAccess,
 ): ServiceToken {
   let kept: { readonly token: string; readonly until: Temporal.Instant } | null = null;
   const authorization = clientSecretBasic(clientId, clientSecret);

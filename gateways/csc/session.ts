@@ -1,11 +1,9 @@
-import type { Clock } from "../../base/clock.ts";
-import type { Log } from "../../base/log.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { ProviderInfo } from "../../core/seal/ports.ts";
 import { type Speech, speeches } from "../../standards/csc/requests.ts";
-import type { CallAnswer, CallName, CallRefusal, MakeCall } from "./calls.ts";
+import type { CallAnswer, CallName, CallRefusal } from "./calls.ts";
 import { openServiceInfo, type ServiceInfo } from "./service_info.ts";
-import { openServiceToken } from "./service_token.ts";
+import { openServiceToken, type TrustServiceAccess } from "./service_token.ts";
 
 /** A call with our token. */
 export interface SessionCall {
@@ -43,7 +41,7 @@ export interface Sessions {
   ): Promise<Result<Session, SessionRefusal>>;
 }
 
-/** No answer, and no reason that anybody else gave. */
+/** No answer, and no reason from the service. */
 const none = { status: null, error: "", isTokenInvalid: false, retryAfterSeconds: null };
 const gaveUp: CallRefusal = { ...none, code: "timeout" };
 
@@ -52,21 +50,11 @@ const gaveUp: CallRefusal = { ...none, code: "timeout" };
  *
  * Log record: `trust_service_unsupported` for a version that is not `known`, or without a method
  * that is called.
- *
- * @param url its base, with its version
  */
-export function openSessions(
-  { url, clientId, clientSecret, call, clock, log }: {
-    readonly url: string;
-    readonly clientId: string;
-    readonly clientSecret: string;
-    readonly call: MakeCall;
-    readonly clock: Clock;
-    readonly log: Log;
-  },
-): Sessions {
-  const readInfo = openServiceInfo({ url, call, clock });
-  const serviceToken = openServiceToken({ url, clientId, clientSecret, call, clock, log });
+export function openSessions(access: TrustServiceAccess): Sessions {
+  const { url, clientId, clientSecret, call, log } = access;
+  const readInfo = openServiceInfo(access);
+  const serviceToken = openServiceToken(access);
 
   const describe = async (signal: AbortSignal): Promise<Result<ServiceInfo, CallRefusal>> =>
     await readInfo(signal) ?? refuse(gaveUp);

@@ -1,5 +1,5 @@
 /**
- * Runs a task at most once at a time: whoever asks meanwhile gets the same outcome, whatever the
+ * Runs a task at most once at a time: callers that ask meanwhile get the same outcome, whatever the
  * argument. Whose signal aborts waits no longer, and the others do.
  *
  * @returns the outcome; null for who has given up

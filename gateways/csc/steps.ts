@@ -92,7 +92,7 @@ export async function signOnce(
     held: [...held, sad],
   });
   if (!answer.ok) return answer;
-  // 202: it would be signed later, for somebody who waits for it.
+  // 202: it would be signed later, for a caller that waits for it.
   const read = Signatures.safeParse(answer.value.json);
   if (answer.value.status !== 200 || !read.success) return refuse(badAnswer);
   const [signature, another] = read.data.signatures;

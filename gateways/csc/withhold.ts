@@ -1,4 +1,4 @@
-/** Characters of somebody else's text that a log record holds. */
+/** Characters of a service's own text that a log record holds. */
 const charactersMax = 200;
 
 /**

@@ -53,7 +53,7 @@ type Sent = Result<string, NormalizeRefusal>;
 
 /**
  * Opens a drafting model behind a service of the `/v1/chat/completions` shape, its answer held to a strict
- * JSON Schema. Names of applicants leave the machine: whoever configures this sends personal data there.
+ * JSON Schema. Names of applicants leave the machine: an operator who configures this sends personal data there.
  * One that fails is left alone for a while; what one application alone meets does not count.
  *
  * Log record: `drafter_breaker` when it is left alone (`opened`) and when it answers again (`closed`).

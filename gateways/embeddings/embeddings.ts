@@ -38,7 +38,7 @@ const Embeddings = z.object({
 
 /**
  * Compares names by the embeddings of a service of the `/v1/embeddings` shape: `model` and `input` in,
- * `data` with one `embedding` an `index` out. The name leaves the machine: whoever configures this
+ * `data` with one `embedding` an `index` out. The name leaves the machine: an operator who configures this
  * sends personal data there. A provider that fails is left alone for a while.
  *
  * Log record: `shadow_vector_breaker` when it is left alone (`opened`) and when it answers again

@@ -32,7 +32,7 @@ export interface CircuitBreaker {
 }
 
 /**
- * Closed: everybody passes. Enough failures within the window open it: nobody passes. After a while
+ * Closed: every call passes. Enough failures within the window open it: no call passes. After a while
  * one request passes as a probe, and what becomes of it closes the breaker or opens it once more.
  *
  * @param onChange called when it opens and when it closes

@@ -1,7 +1,7 @@
 /** Bounds of what runs at one time, and of what waits. */
 export interface FairSlotsRules {
   readonly slotsMax: number;
-  /** Of these for one owner: nobody takes all. */
+  /** Maximum for one owner. */
   readonly slotsPerOwnerMax: number;
   /** Who waits at one time; of one owner the same share as of the slots. */
   readonly waitingMax: number;
@@ -28,7 +28,7 @@ interface Waiter {
   readonly answer: (slot: Slot | null) => void;
 }
 
-/** Opens slots that nobody has. */
+/** Opens slots, all of them free. */
 export function openFairSlots(
   { slotsMax, slotsPerOwnerMax, waitingMax }: FairSlotsRules,
 ): FairSlots {
@@ -56,7 +56,7 @@ export function openFairSlots(
     };
   }
 
-  /** Sends away the last of whoever has most in the line. @returns false: nobody has more than this owner would */
+  /** Sends away the last in the line of the owner with most. @returns false: no owner has more than this one would */
   function makeRoom(own: number): boolean {
     const line = Map.groupBy(waiting, ({ owner }) => owner).values();
     const longest = [...line].reduce((most, one) => one.length > most.length ? one : most, []);

@@ -3,7 +3,7 @@ import { parseAddress } from "../../standards/ip_address/address.ts";
 import { type Networks, parseNetworks } from "../../standards/ip_address/networks.ts";
 
 /**
- * Whether anybody on the Internet may have this address: what an issuer names must not lead into our
+ * Whether this address is a public one of the Internet: what an issuer names must not lead into our
  * own network (IANA's special-purpose registries; RFC 6890). IPv4 inside of IPv6 counts as IPv4 where
  * it is mapped, and is not reached through translation or tunnels.
  *

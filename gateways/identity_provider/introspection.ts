@@ -6,7 +6,7 @@ import { openProvider, type ProviderDependencies } from "./provider.ts";
 /**
  * Introspects bearer tokens at the identity provider (RFC 7662; decisions.md part 4). Answers are kept
  * for seconds by the hash of their token, and one question a token is under way at a time. While the
- * provider is `unavailable` nobody passes, and no token is called bad.
+ * provider is `unavailable` no caller passes, and no token is called bad.
  */
 export function openIntrospection(dependencies: ProviderDependencies): Introspector {
   const { clock, rules, telemetry } = dependencies;
@@ -48,7 +48,7 @@ export function openIntrospection(dependencies: ProviderDependencies): Introspec
       const known = cache.find(key);
       const source = lookUp?.source ?? "";
       // What is under way may have been asked before something changed. A refusal may be remembered
-      // all the same: nobody passes by it, and one bad caller does not hammer the provider.
+      // all the same: no caller passes by it, and one bad caller does not hammer the provider.
       if (lookUp?.fresh === true && known?.kind !== "inactive") {
         return await counted("fresh", ask(key, token, source));
       }

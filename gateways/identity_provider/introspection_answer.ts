@@ -65,7 +65,7 @@ export interface Rejected {
 }
 
 /**
- * Reads an introspection answer. `active: true` alone lets nobody in: the token must also be an
+ * Reads an introspection answer. `active: true` alone admits no caller: the token must also be an
  * unexpired access token for this service, of a client that can be named (decisions.md part 4). An
  * answer of another form is refused whole: a restriction that cannot be read, such as the scope of
  * a read-only key, must not be lost.

@@ -51,7 +51,7 @@ const crowdedLogSeconds = 60;
  * Opens the identity provider: one that fails is left alone for a while. Whatever goes wrong there, or
  * with our own credentials, is `unavailable`; a token that it cannot read is `inactive` (RFC 7662
  * §2.2), and no outage. Only so many tokens are looked up at a time, and fewer
- * of one source: whoever sends many does not make the provider slow for all others.
+ * of one source: a source that sends many does not make the provider slow for all others.
  *
  * Log records: `introspection_unavailable` with the reason, `introspection_breaker` when the
  * provider is left alone (`opened`) and when it answers again (`closed`), `introspection_rejected`

@@ -83,7 +83,7 @@ function whyNot(key: SignatureKey): KeyRefusal | null {
   }
 }
 
-/** An exponent of 1 would let anybody sign; small ones are ruled out with it (FIPS 186-5 §5.4). */
+/** An exponent of 1 would let anyone sign; small ones are ruled out with it (FIPS 186-5 §5.4). */
 function isStrong({ n, e }: { readonly n: string; readonly e: string }): boolean {
   const bits = bitsOf(n);
   const exponent = BigInt(`0x0${decodeBase64Url(e)?.toHex() ?? ""}`);

@@ -36,7 +36,7 @@ interface State {
 const scope = globalThis as unknown as WorkerScope;
 let state: State | null = null;
 
-// What nobody catches would be printed with its words: of the document none leaves but by a reply.
+// An uncaught error would be printed with its words: of the document none leaves but by a reply.
 for (const kind of ["error", "unhandledrejection"]) {
   globalThis.addEventListener(kind, (event) => {
     event.preventDefault();

@@ -70,7 +70,7 @@ export function openCompaniesHouse(
         return refuse({ code: "unavailable" } as const);
       };
       if (kind === "absent") {
-        // A 404 of somebody else on the way is no word of the register.
+        // A 404 of a proxy on the way is no answer of the register.
         return isNotFound(json) ? ok({ entities: [], evidenceHash }) : malformed();
       }
       const read = CompanyProfile.safeParse(json);

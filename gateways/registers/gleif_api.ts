@@ -75,7 +75,7 @@ export function openGleifApi(
     url.searchParams.set("page[size]", String(pageSize));
     const got = await get(url);
     if (!got.ok) return got;
-    // A list of records is never absent: whoever answers so is not this API.
+    // A list of records is never absent: such an answer is not this API's.
     const read = got.value.kind === "absent"
       ? null
       : LeiRecords.safeParse(parseJson(new TextDecoder().decode(got.value.body)));

@@ -18,7 +18,7 @@ import type { ListToken } from "./status_list_request.ts";
 
 /** A list that holds, of either kind. */
 export interface HeldList {
-  /** Its issuer as it is trusted now; null where nobody vouches for it any more. */
+  /** Its issuer as it is trusted now; null where no anchor vouches for it any more. */
   findIssuer(): Promise<TrustedIssuer | null>;
   /** The status of a credential; `unknown` where the list has no such entry. */
   statusOf(reference: CredentialStatus): RevocationStatus;

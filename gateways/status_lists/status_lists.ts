@@ -118,6 +118,6 @@ async function statusBy(
   // Who may issue one type of credential says nothing about another.
   if (issuer === null || !issuer.isTrustedFor(type)) return "unknown";
   const status = held.statusOf(reference);
-  // A signer who may be revoked by now clears nobody, and revokes still.
+  // The list of a signer who may be revoked by now clears no credential, and revokes still.
   return status === "valid" && issuer.isRevocationOverdue ? "unknown" : status;
 }

@@ -72,7 +72,7 @@ export function openAccessTokens({ store, clock }: OpenAccessTokens): Introspect
 /**
  * Makes a token and files it by its hash.
  *
- * @returns the token in clear: nobody can read it again
+ * @returns the token in clear: it cannot be read again
  */
 export async function mintAccessToken(
   { store, clock, random }: OpenAccessTokens & { readonly random: Random },

@@ -32,7 +32,7 @@ export interface JudgeEnd {
   readonly random: Random;
   readonly sealing: AuditSealing;
   readonly rules: AuditRules;
-  /** Why an operator accepts what does not hold; null: nobody does. */
+  /** Why an operator accepts what does not hold; null: no operator does. */
   readonly accepts: string | null;
 }
 

@@ -11,7 +11,7 @@ export const Outgoing = z.object({
   id: z.string(),
   at: Timestamp,
   event: RecordedAuditEvent,
-  /** Of whoever recorded it; absent in those of older versions. */
+  /** Of the process that recorded it; absent in those of older versions. */
   seal: SealMac.optional(),
 }).readonly();
 export type Outgoing = z.infer<typeof Outgoing>;

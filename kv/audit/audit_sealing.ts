@@ -1,5 +1,5 @@
 import canonicalize from "canonicalize";
-import { type ChainHead, EMPTY_CHAIN } from "../../core/audit/entry.ts";
+import type { ChainHead } from "../../core/audit/entry.ts";
 import type { Clock } from "../../base/clock.ts";
 import { isSameSecret } from "../../base/constant_time.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
@@ -171,12 +171,6 @@ async function readRaw(store: Store): Promise<Entry<unknown> | null | undefined>
     throw cause;
   }
 }
-
-/** The state of a log before there were seals. */
-export const unsealedState: Pick<SealedState, "head" | "signed"> = {
-  head: EMPTY_CHAIN,
-  signed: null,
-};
 
 /** Whether a chain ends where its seal says. */
 export function isSealedHead(found: ReadSeal, { seq, hash }: ChainHead): boolean {

@@ -39,7 +39,7 @@ const tilesKeptMax = 64;
 
 /**
  * Adds the entries that have come since to the tree, each only if it follows the one before it. Any
- * number of processes may do so at once: a batch is committed on condition that nobody else has.
+ * number of processes may do so at once: a batch is committed on condition that no other process has.
  *
  * @returns how far the tree goes, at least as far as the chain went when this began; or the first
  *   entry that is not what was written
@@ -57,7 +57,7 @@ export async function growStoredTree(
     const added = await readNext(store, state.head);
     if (!added.ok) return added;
     const head = added.value.at(-1);
-    // Entries and head move together: a head without entries up to it was changed by somebody.
+    // Entries and head move together: a head without entries up to it was tampered with.
     if (head === undefined) return refuse({ code: "head_mismatch", seq: state.head.seq + 1 });
     const next: TreeState = { ...state, head };
     const leaves = added.value.map(({ hash }) => hashLeaf(Uint8Array.fromHex(hash)));

@@ -11,7 +11,7 @@ const everything = { prefix: [] as unknown as Key };
 
 /**
  * Reads everything that a backend holds, in the order of keys: as of one moment where it can do that
- * (`Backend.snapshot`), page by page else, and then only sound while nobody writes.
+ * (`Backend.snapshot`), page by page else, and then only sound while the store is not written.
  */
 export async function* allRecords(
   backend: Backend,

@@ -69,7 +69,7 @@ function batches(backend: Backend, filling: Filling) {
     const { puts, adds, removes, mutations } = batch;
     if (mutations === 0) return;
     underWay = commitMarked(backend, { puts, adds, removes }, filling);
-    // Whoever awaits it next gets its failure; until then it is not unhandled.
+    // The next to await it gets its failure; until then it is not unhandled.
     underWay.catch(() => {});
     batch = emptyBatch();
   }

@@ -28,7 +28,7 @@ export interface FillFrom {
  *
  * @returns how many records stand there now
  * @throws whatever reading the source throws; the store is then marked as incomplete
- * @throws Error when somebody else begins to fill it meanwhile, who then goes on alone
+ * @throws Error when another process begins to fill it meanwhile, which then goes on alone
  */
 export async function fillFrom(
   backend: Backend,

@@ -40,7 +40,7 @@ export interface Filling extends Marking {
   readonly mark: Mark;
 }
 
-/** The mark of who has begun to fill the store and not come to the end; null when nobody has. */
+/** The mark of a process that has begun to fill the store and not come to the end; null when there is none. */
 export async function findMark(backend: Backend, retry: RetryDependencies): Promise<Mark | null> {
   const [found] = await retryWhileBusy(retry, () => backend.read([incompleteKey]));
   return found ? { key: incompleteKey, versionstamp: found.versionstamp } : null;
@@ -64,10 +64,10 @@ export async function assertComplete(backend: Backend, retry: RetryDependencies)
 }
 
 /**
- * Marks the store, on condition that nobody else has since.
+ * Marks the store, on condition that no other process has since.
  *
  * @param before the mark of a filling that broke off; null when there was none
- * @returns null when somebody has just begun to fill it
+ * @returns null when another process has just begun to fill it
  */
 export async function markIncomplete(
   backend: Backend,
@@ -90,7 +90,7 @@ export async function markIncomplete(
 /**
  * Writes into a store that is being filled.
  *
- * @throws Error when somebody else has begun to fill it: then nothing was written
+ * @throws Error when another process has begun to fill it: then nothing was written
  */
 export async function commitMarked(
   backend: Backend,

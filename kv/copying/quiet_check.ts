@@ -20,7 +20,7 @@ const readingMillisecondsMax = 2 * 3_600_000;
 
 /**
  * Reads a store for a backup. One with snapshots is read as of one moment, while others write; KV
- * Connect has none, so that it is read twice: equal versions of everything mean that nobody has
+ * Connect has none, so that it is read twice: equal versions of everything mean that no process has
  * written, and what was read belongs together.
  */
 export function openQuietCheck(

@@ -15,7 +15,7 @@ const Envelope = z.looseObject({ value: z.unknown().optional(), expiresAt: z.str
  * Finds from when on a backend may clean a value up, where the backend itself does not report it
  * (KV Connect): by what the value says of itself, and of a long one by its pieces put together.
  *
- * @throws DamagedValueError when a long value lacks a piece: somebody has written it meanwhile
+ * @throws DamagedValueError when a long value lacks a piece: it was written meanwhile
  */
 export function openRawLifetimes(
   backend: Backend,

@@ -115,7 +115,7 @@ export async function openAcademicIssuers(
 }
 
 /** An institution as others see it. */
-export function issuerOf(
+function issuerOf(
   id: AcademicIssuerId,
   { name, country, logo, colour }: StoredIssuer,
 ): AcademicIssuer {

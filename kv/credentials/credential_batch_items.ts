@@ -49,14 +49,14 @@ export function itemKey(batchId: BatchId, itemId?: BatchItemId): Key {
 }
 
 /** Ids of so many items, in the order in which the store lists them. */
-export function newItemIds(
+function newItemIds(
   ports: { readonly clock: Clock; readonly random: Random },
   count: number,
 ): readonly BatchItemId[] {
   return Array.from({ length: count }, () => BatchItemId.parse(uuidV7(ports))).sort();
 }
 
-/** Items of one commit at most: it is encrypted at one go, which nobody is to wait for long. */
+/** Items of one commit at most: it is encrypted at one go, while other requests wait. */
 const commitItemsMax = 25;
 /** Bytes of one commit, below the budget: what is counted here is an estimate from above. */
 const commitBytesMax = 400_000;
@@ -137,7 +137,7 @@ export function foundItem(
     ...entry.value,
     item: { ...item, state },
   });
-  /** Without its row an item is nobody's, and stays as long as its batch. */
+  /** Without its row an item names no person, and stays as long as its batch. */
   const { lapsesAt } = batch;
   const ended = (state: BatchItemState): readonly Operation[] => [
     ...write({
@@ -147,7 +147,7 @@ export function foundItem(
     }),
     endOffer(deriveOffer(codes, named, offer).offerId),
   ];
-  /** An item that is gone keeps nobody from approving the others: no recheck could settle it any more. */
+  /** An item that is gone does not block the approval of the others: no recheck could settle it. */
   const settle = (unit: Unit): void => {
     if (!batch.differing.includes(item.id)) return;
     const differing = batch.differing.filter((id) => id !== item.id);

@@ -58,13 +58,13 @@ export interface CredentialBatchDependencies {
   readonly atRest: KeyRing;
   /** The `session-token` data keys: codes of offers are derived under them. */
   readonly codes: KeyRing;
-  /** Days that a row is kept which nobody redeems. */
+  /** Days that a row is kept which is not redeemed. */
   readonly rowDays: number;
 }
 
 /**
  * Opens the batches. Items are encrypted under a key that stands in the record of their batch alone,
- * which is written last: without it nobody reads what a crash has left.
+ * which is written last: without it what a crash has left cannot be read.
  */
 export function openCredentialBatches(
   { store, clock, random, mode, atRest, codes, rowDays }: CredentialBatchDependencies,

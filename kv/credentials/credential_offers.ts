@@ -80,7 +80,7 @@ export function nameOffer(
   return put(Offered, offerKey(offerId), { batchId, itemId, expiresAt });
 }
 
-/** Ends an offer: nobody finds its item any more. */
+/** Ends an offer: its item is not found by it any more. */
 export function endOffer(offerId: string): Operation {
   return { kind: "remove", key: offerKey(offerId), chunks: 0 };
 }

@@ -35,7 +35,7 @@ const roundsMax = 20;
 /**
  * Wraps every data key, every signing key of the login, the issuing authority's and every
  * institution's by `AVAL_SECRET_KEY` that the previous secret wraps. The keys themselves stay, and so does all that they protect. Up to ten purposes are
- * one commit: whoever dies before it has changed nothing, and two at once do it once.
+ * one commit: a process that dies before it has changed nothing, and two at once do it once.
  *
  * @returns how many keys this call has moved
  * @throws Error that names the variable, with nothing changed, when no given secret unwraps a key

@@ -38,7 +38,7 @@ const purposes = {
     algorithm: { name: "HMAC", hash: "SHA-256", length: 256 },
     usages: ["sign"],
   },
-  /** MACs that are the `sub` of whoever logs in; never rotated. */
+  /** MACs that are the `sub` of persons who log in; never rotated. */
   pairwise: {
     algorithm: { name: "HMAC", hash: "SHA-256", length: 256 },
     usages: ["sign"],
@@ -165,7 +165,7 @@ async function readOrMake(opening: OpenRing, purpose: DataKeyName): Promise<Entr
 
 /**
  * Begins the seal of the audit log in the commit of the key that seals it: a store whose ring is
- * marked has a seal, or somebody has removed it.
+ * marked has a seal, or it was removed.
  */
 async function beginSeal(
   { clock, wrapping }: OpenRing,

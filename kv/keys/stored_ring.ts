@@ -64,7 +64,7 @@ export interface MakeDataKey {
   readonly random: Random;
 }
 
-/** Makes a data key, `ACTIVE`, and wraps it; nobody sees it in clear. */
+/** Makes a data key, `ACTIVE`, and wraps it; it is never shown in clear. */
 export async function makeDataKey(
   wrapping: WrappingKey,
   { purpose, clock, random }: MakeDataKey,

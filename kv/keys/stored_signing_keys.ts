@@ -53,7 +53,7 @@ export const signingKeysKey = loginSigningKeys.key();
 /** What commands call these keys. */
 export const loginSigning = "login-signing";
 
-/** Makes a key on P-256, `NEW`, and wraps its private part; nobody sees that in clear. */
+/** Makes a key on P-256, `NEW`, and wraps its private part, which is never shown in clear. */
 export async function makeSigningKey(
   wrapping: WrappingKeys,
   { clock, random }: { readonly clock: Clock; readonly random: Random },

@@ -26,7 +26,7 @@ export interface SigningKeyBinding {
   readonly owner?: string;
 }
 
-/** Makes a key on P-256 and wraps its private part; nobody sees that in clear. */
+/** Makes a key on P-256 and wraps its private part, which is never shown in clear. */
 export async function makeWrappedSigningKey(
   wrapping: WrappingKeys,
   binding: SigningKeyBinding & { readonly random: Random },

@@ -41,7 +41,7 @@ async function* removalsOf(
     readonly end: Remove;
   },
 ): AsyncGenerator<Remove> {
-  // Before their application: it reads as not there, so nobody adds another one.
+  // Before their application: it reads as not there, so that no other one is added.
   yield* store.removalsIn({ prefix: kybReviewDrafts.key(id) });
   yield* store.removalsIn({ prefix: kybChecks.key(id) });
   yield* await store.removals([kybApplications.key(id), kybClientApplications.key(clientId, id)]);

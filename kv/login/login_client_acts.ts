@@ -63,7 +63,7 @@ export function register(
   return {
     writes: [
       ...replace(StoredClientRecord, clientRecords.key(clientId), record, after),
-      // Who removes the secrets meanwhile would leave a registration without any.
+      // If the secrets were removed meanwhile, the registration would have none.
       ...(secrets === null ? [] : [secrets.check]),
       ...(secret === null ? [] : create(LoginClientSecrets, secretsKey(clientId), {
         secrets: [{ sha256: secretHash(secret), createdAt: timestamp(now) }],
@@ -90,7 +90,7 @@ export function rotate(
   const kept = previous === undefined || holdsUntil === null ? [] : [{ ...previous, holdsUntil }];
   return {
     writes: [
-      // Nobody may remove the registration meanwhile and leave a secret behind.
+      // The registration must not be removed meanwhile: that would leave a secret behind.
       record.check,
       ...replace(LoginClientSecrets, secretsKey(clientId), secrets, { secrets: [made, ...kept] }),
     ],

@@ -116,7 +116,7 @@ async function endReplayed(
 ): Promise<void> {
   const stored = storedLoginCode(atRest);
   for (;;) {
-    // Read anew: whoever replays has seen the code as it was before another used it.
+    // Read anew: a replay has seen the code as it was before another request used it.
     const entry = await store.get(stored, key);
     if (entry === null || entry.value.use === "replayed") return;
     const { grant: { clientId }, singleSignOn: hash } = entry.value;

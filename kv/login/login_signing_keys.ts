@@ -97,6 +97,6 @@ async function readOrMake(
   const now = timestamp(clock.now());
   const first: StoredSigningKey = { ...made, state: "ACTIVE", activatedAt: now, signsFrom: now };
   await store.commit(create(StoredSigningKeys, signingKeysKey, { keys: [first] }));
-  // Whoever won, the winner's key is the one to use.
+  // The key of the winner is the one to use.
   return readOrMake(dependencies, wrapping);
 }

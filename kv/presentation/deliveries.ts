@@ -121,7 +121,7 @@ export function openDeliveries<Value extends { readonly expiresAt: string }>(
             if (await store.commit(taking.operations)) return sent;
           } else if (await store.holds(seen.check)) return null;
         } catch (fault) {
-          // Nothing is written before the first commit: whoever asks again finds it.
+          // Nothing is written before the first commit: the next read finds it.
           if (sent === null || ++tries === triesMax) throw fault;
           await pause(Math.min(50 * 2 ** tries, pauseMillisecondsMax));
         }

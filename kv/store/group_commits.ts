@@ -159,7 +159,7 @@ function isRefused(cause: unknown): boolean {
   return cause instanceof CommitRefusedError || cause instanceof DiskFullError;
 }
 
-/** Answers those of a group that have lost a check; the others go again, alone when nobody has. */
+/** Answers those of a group that have lost a check; the others go again, alone when none has. */
 async function settleApart(
   backend: Backend,
   memory: GroupMemory,

@@ -8,7 +8,7 @@ const attemptsMax = 20;
 
 /**
  * Does an operator's act as one unit: all of it is written, with its audit events, or nothing. Runs
- * it again when somebody has changed what it had read.
+ * it again when what it had read was changed meanwhile.
  *
  * @returns the refusal of the act, with nothing written, or its value
  */

@@ -6,7 +6,7 @@ import type { Key } from "./key.ts";
 type Read = Backend["read"];
 type Found = Awaited<ReturnType<Read>>;
 
-/** Somebody who waits for keys, which are read as of one moment. */
+/** A request that waits for keys, which are read as of one moment. */
 interface Reader {
   readonly keys: readonly Key[];
   readonly resolve: (found: Found) => void;

@@ -5,7 +5,7 @@ import type { Key, KeyRange } from "./key.ts";
 /** How a kind of value is read and written: its schema, or its schema under a data key. */
 export type Stored<T> = z.ZodType<T> | Encrypted<T>;
 
-/** Holds while nobody has written the key since it was read; null: while nothing stands there. */
+/** Holds while the key was not written since it was read; null: while nothing stands there. */
 export interface Check {
   readonly kind: "check";
   readonly key: Key;

@@ -8,7 +8,7 @@ export interface Scores {
   readonly screenings: ScreeningScores;
 }
 
-/** Scores of screenings by name alone, 0 where nobody was found. */
+/** Scores of screenings by name alone, 0 where no candidate was found. */
 export interface ScreeningScores {
   readonly listed: readonly ListedScore[];
   /** Of the first candidate of each stranger. */
@@ -19,7 +19,7 @@ export interface ScreeningScores {
 export interface ListedScore {
   /** Its own score. */
   readonly score: number;
-  /** Whether somebody else scored higher. */
+  /** Whether another entity scored higher. */
   readonly behind: boolean;
 }
 
@@ -38,7 +38,7 @@ export function pairsWorth(slices: Scores["slices"]): number {
 
 /**
  * The cost of screenings: the share of listed parties that are lost where the gate lets no more than
- * `strangersMost` of the strangers pass, and the share of those behind somebody else.
+ * `strangersMost` of the strangers pass, and the share of those behind another entity.
  */
 export function screeningCost({ listed, strangers }: ScreeningScores): number {
   if (listed.length === 0) return 0;

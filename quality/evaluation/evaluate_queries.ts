@@ -15,7 +15,7 @@ export interface CaseAnswer {
   /** Whether that party came first. */
   readonly targetFirst: boolean;
   /**
-   * Whether nobody else scored higher. Equal scores are in the order of their ids, which says
+   * Whether no other entity scored higher. Equal scores are in the order of their ids, which says
    * nothing, and a party may be on a list that its label does not name.
    */
   readonly targetUnbeaten: boolean;

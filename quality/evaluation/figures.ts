@@ -25,7 +25,7 @@ export const Figures = z.strictObject({
     z.string(),
     z.strictObject({ found: share, unbeaten: share }).readonly(),
   ).readonly(),
-  /** Names made of listed ones that are somebody else's, taken for them: here less is better. */
+  /** Names made of listed ones that are other parties', taken for them: here less is better. */
   others: z.record(
     z.string(),
     z.strictObject({ taken: share, confirmed: share }).readonly(),

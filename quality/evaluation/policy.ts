@@ -11,5 +11,5 @@ export const EvaluationPolicy = z.object({
 }).readonly();
 export type EvaluationPolicy = z.infer<typeof EvaluationPolicy>;
 
-/** The numbers in force when nobody overrides one. */
+/** The numbers in force without overrides. */
 export const evaluationPolicy: EvaluationPolicy = EvaluationPolicy.parse({});

@@ -33,7 +33,7 @@ export const NamedPair = z.object({
 }).readonly();
 export type NamedPair = z.infer<typeof NamedPair>;
 
-/** Two names of which somebody said whether they name the same party. */
+/** Two names, labelled whether they name the same party. */
 export const LabelledPair = NamedPair.unwrap().extend({
   source: z.string(),
   /** Pairs of one group were made together, of one document; they are never on both sides of a fit. */
@@ -44,7 +44,7 @@ export const LabelledPair = NamedPair.unwrap().extend({
 }).readonly();
 export type LabelledPair = z.infer<typeof LabelledPair>;
 
-/** A screening of which somebody said what it must answer. */
+/** A screening, labelled with the answer that it must give. */
 export const QueryCase = z.object({
   id: z.string(),
   source: z.string(),

@@ -12,7 +12,7 @@ export interface ListedTally {
   readonly withEvidence: FoundCounts;
 }
 
-/** Cases whose party was among the candidates, was the first or had nobody ahead, was confirmed. */
+/** Cases whose party was among the candidates, was the first or had no party ahead, was confirmed. */
 export interface FoundCounts {
   readonly found: number;
   readonly first: number;
@@ -20,7 +20,7 @@ export interface FoundCounts {
   readonly confirmed: number;
 }
 
-/** How many strangers of a source were taken for somebody on a list. */
+/** How many strangers of a source were taken for a listed party. */
 export interface StrangerTally {
   readonly source: string;
   readonly cases: number;

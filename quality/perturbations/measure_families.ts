@@ -19,7 +19,7 @@ export interface FamilyTally {
   readonly family: string;
   readonly cases: number;
   readonly found: number;
-  /** Nobody was ahead of the party by score. */
+  /** No other party was ahead by score. */
   readonly unbeaten: number;
   readonly confirmed: number;
   /** Names that were found, in the order of the sample. */
@@ -31,7 +31,7 @@ export interface FamilyTally {
 /** Every family, and everybody who is on no list. */
 export interface FamilyFigures {
   readonly families: readonly FamilyTally[];
-  /** Names that are somebody else's: found is a fault. */
+  /** Names of other parties: found is a fault. */
   readonly others: readonly FamilyTally[];
   readonly strangers: readonly StrangerTally[];
   /** Names asked for that were flagged though they are a stranger's, with whom they were taken for. */
@@ -116,7 +116,7 @@ export function measureFamilies(measured: FamilyMeasure): FamilyFigures {
 type Screen = (asked: Parameters<typeof screenName>[1]) => ReturnType<typeof screenName>;
 
 /** Asks for each name of a family by the name alone. */
-export function tally(
+function tally(
   family: string,
   names: readonly PerturbedName[],
   screen: Screen,

@@ -7,7 +7,7 @@ export interface CommonNames {
   readonly surnames: ReadonlyMap<string, readonly string[]>;
 }
 
-/** A name that somebody on no list may well bear. */
+/** A name that a person on no list may well bear. */
 export interface OrdinaryName {
   readonly culture: string;
   readonly country: string;

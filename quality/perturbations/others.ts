@@ -52,7 +52,7 @@ export const fieldFillers = wordsOf(
   Test_User No_Name info@example.com Iran Cuba Berlin`,
 );
 
-/** Names that are somebody else's though they are like a listed one. */
+/** Names of other parties that are like a listed one. */
 export const others: readonly Family[] = [
   ...(["ORGANISATION", "VESSEL"] as const).map((of): Family => ({
     name: `a person beside ${of === "VESSEL" ? "a vessel" : "a body"} of that name`,

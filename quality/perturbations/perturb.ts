@@ -4,7 +4,7 @@ import { drawFrom, type Family } from "./family.ts";
 import type { ListedParties } from "./listed_parties.ts";
 import type { PerturbationPolicy } from "./policy.ts";
 
-/** A listed name as somebody may ask for it, and the entities that must be found. */
+/** A listed name as a caller may ask for it, and the entities that must be found. */
 export interface PerturbedName {
   readonly asked: string;
   /** The listed name that it was made of. */

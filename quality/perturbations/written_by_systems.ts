@@ -10,7 +10,7 @@ const labels = wordsOf(
   `Surname:/Given_names: Surname:/First_name: Family_name:/Given_name: Last_name:/First_name:
   Nachname:/Vorname: Nom:/Prénom: Apellidos:/Nombres: Cognome:/Nome: Nazwisko:/Imię:`,
 );
-/** Words in capitals of other fields, which are nobody's family name. */
+/** Words in capitals of other fields, which are no family names. */
 const capitals = wordsOf(
   `SWIFT MALE FEMALE FNU KABUL BASRA SENIOR JTWROS FILHO TTEE RUB ACCOUNT CLIENT BORROWER`,
 );

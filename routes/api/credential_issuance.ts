@@ -70,7 +70,7 @@ function outside(name: string): string {
   return `Where \`AVAL_BASE_URL\` has a path, the address that wallets ask lies outside of it (\`/.well-known/${name}/PATH/v1/credentials\`): the proxy maps it to this one.`;
 }
 
-/** Seconds for which anybody may keep metadata: a new template's first wallet shall find it there. */
+/** Seconds for which metadata may be cached: a new template's first wallet shall find it there. */
 const metadataSeconds = 10;
 
 /** What the records of wallets' routes share. */

@@ -96,7 +96,7 @@ const sessionTokenScheme = {
     "`sessionToken` of one verification session: reads that session alone, never its evidence pack, and may stand in a page",
 } as const;
 
-/** Which proofs of who calls an operation takes; in a sandbox nobody needs a token. */
+/** Which proofs of who calls an operation takes; in a sandbox no caller needs a token. */
 function securityOf(route: Route, mode: Mode) {
   const { auth } = route;
   if (readsAccessToken(route)) return { security: [{ wallet_token: [] }] };

@@ -60,7 +60,7 @@ function forbiddenCodes({ auth, access = {} }: Route): readonly RefusalCode[] {
   if (hidesForbidden === true) return ["not_found"];
   return [
     ...admissionCodes.filter((code) =>
-      // Where anybody may call without a token, its source restricts nobody.
+      // Where anyone may call without a token, the source is not restricted.
       (code !== "client_access_restricted" || auth !== "optional_bearer") &&
       (code !== "insufficient_scope" || agents !== true)
     ),

@@ -32,7 +32,7 @@ export function sandboxIssuer(): WalletIssuer {
   return read(published.issuer);
 }
 
-/** An issuer of the same name, under an authority of the same name, that nobody believes. */
+/** An issuer of the same name, under an authority of the same name, that is not trusted. */
 function sandboxStranger(): WalletIssuer {
   return read(published.stranger);
 }

@@ -30,7 +30,7 @@ const { applications: invented, draftedDaysAgo, acceptedDaysAgo, decidedDaysAgo 
 /** What reads applications on behalf of requests. */
 type ReadApplications = Pick<KybApplications, "find" | "ofClient">;
 
-/** The applications of a sandbox: the invented ones, which nobody changes, and those of its store. */
+/** The applications of a sandbox: the invented ones, which never change, and those of its store. */
 export function withInvented(
   stored: ReadApplications,
   { clock, ruleSetHash }: { readonly clock: Clock; readonly ruleSetHash: string },

@@ -98,7 +98,7 @@ export const SandboxList = z.strictObject({
 });
 export type SandboxList = z.infer<typeof SandboxList>;
 
-/** A sandbox list that cannot be read: somebody edited the fixture. */
+/** A sandbox list that cannot be read: the fixture was edited. */
 export interface SandboxListRefusal {
   /** The start stops; no caller reads it. */
   readonly code: "invalid_sandbox_list";

@@ -7,7 +7,7 @@ import { identifyEntities, parseSandboxList } from "./list.ts";
  * Builds the snapshot of the synthetic list: small enough to be built at each start from the form
  * that people read.
  *
- * @throws Error when somebody broke the fixture
+ * @throws Error when the fixture is broken
  */
 export function sandboxSnapshot(builder: SnapshotBuilder): Uint8Array<ArrayBuffer> {
   const list = parseSandboxList(published);

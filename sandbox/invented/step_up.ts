@@ -7,7 +7,7 @@ export const sandboxStepUpIssuer = published.stepUp.issuer;
 
 /**
  * Whom an assertion of a sandbox is for: its credential issuer identifier, on this machine without the
- * port, which whoever signs need not know.
+ * port, which the signer need not know.
  */
 export function sandboxStepUpAudience(baseUrl: string): string {
   const portless = baseUrl.replace(/^(https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])):\d+/, "$1");

@@ -37,7 +37,7 @@ export interface PlaygroundPorts {
   /** The base of the service's own addresses. */
   readonly baseUrl: string;
   readonly relyingParty: PlaygroundRelyingParty;
-  /** Opens the evidence packs of whoever has registered no key: the sandbox's published one. */
+  /** Opens the evidence packs of clients without a registered key: the sandbox's published one. */
   readonly evidenceKey: Readonly<Record<"kty" | "crv" | "x" | "y" | "d", string>>;
   /** The latest audit entries of a client, newest first, once what is recorded stands on the chain. */
   readonly latestEntries: (clientId: string) => Promise<readonly AuditEntry[]>;

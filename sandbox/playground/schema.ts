@@ -5,7 +5,7 @@ import { formats } from "../wallet/format.ts";
 import { personNames } from "../wallet/persons.ts";
 
 /**
- * The client id of a prospect: 128 random bits, so that nobody guesses another's. Every other client of
+ * The client id of a prospect: 128 random bits, so that another's cannot be guessed. Every other client of
  * a sandbox has no wallet here.
  */
 export const ProspectId = z.string().regex(

@@ -5,7 +5,7 @@ import type { WalletRefusal } from "./refusal.ts";
 
 /** Keys that a wallet's credentials are bound to. */
 export interface HolderKeys {
-  /** The key of a person's credentials in a format: whoever shows it again is the same holder. */
+  /** The key of a person's credentials in a format: the same key is the same holder. */
   keyOf(person: PersonName, format: Format): Promise<Result<CryptoKeyPair, WalletRefusal>>;
 }
 

@@ -9,7 +9,7 @@ import {
 import { photoIdDocument } from "../../core/verification/wide_check_types.ts";
 import { pidDocument, pidType } from "../../core/presentation/credential_type.ts";
 
-/** Somebody invented, whose wallet answers. */
+/** An invented person, whose wallet answers. */
 export interface Person {
   readonly givenName: string;
   readonly familyName: string;
@@ -24,7 +24,7 @@ export const personNames = ["clear", "sanctioned", "pep", "minor"] as const;
 /** One of the names of {@link personNames}. */
 export type PersonName = typeof personNames[number];
 
-/** Nobody of these exists. @param today UTC */
+/** Invented persons. @param today UTC */
 export function personOf(name: PersonName, today: Temporal.PlainDate): Person {
   switch (name) {
     case "clear":
@@ -58,7 +58,7 @@ const erika: Person = {
 };
 
 /**
- * The claims that an issuer certifies of somebody in a credential of a type (`vct` or document type),
+ * The claims that an issuer certifies of a person in a credential of a type (`vct` or document type),
  * dates as text; nothing where the type is not known here.
  */
 export function claimsOf(

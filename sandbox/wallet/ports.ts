@@ -26,7 +26,7 @@ export interface WalletIssuer {
 export interface WalletIssuers {
   /** The one that verifiers believe. */
   readonly issuer: WalletIssuer;
-  /** One of the same name, under an authority of the same name, that nobody believes. */
+  /** One of the same name, under an authority of the same name, that is not trusted. */
   readonly stranger: WalletIssuer;
   /** The certificate of the authority that has issued the issuer's; DER. */
   readonly authorityCertificate: Uint8Array<ArrayBuffer>;

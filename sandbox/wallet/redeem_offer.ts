@@ -42,7 +42,7 @@ export interface RedeemTools {
 
 /**
  * Redeems an offer as wallets do (OpenID4VCI 1.0, pre-authorized code flow): metadata, token, nonce,
- * key proof and credential, which is held to what was offered before anybody keeps it.
+ * key proof and credential, which is held to what was offered before it is kept.
  */
 export async function redeemOffer(
   tools: RedeemTools,

@@ -81,11 +81,11 @@ export interface Config {
   readonly previousSecretKey: Uint8Array<ArrayBuffer> | null;
   /** Says what bearer tokens mean; null: the store does, for tokens that the operator mints. */
   readonly identityProvider: IdentityProvider | null;
-  /** Whose embeddings run in the shadow of decisions; null: nobody's, and no name leaves. */
+  /** The provider whose embeddings run in the shadow of decisions; null: none, and no name leaves. */
   readonly vectorProvider: VectorProvider | null;
   /** The company registers that are asked; none by default. */
   readonly registers: RegistersSetting;
-  /** Whose model spells applications; null: nobody's, and no name leaves. */
+  /** The provider whose model spells applications; null: none, and no name leaves. */
   readonly draftingProvider: DraftingProvider | null;
   /** Who seals and signs; null: every such request answers 503. */
   readonly trustService: TrustServiceSetting | null;
@@ -93,7 +93,7 @@ export interface Config {
   readonly agentScope: string;
   /** The level of authentication at the identity provider that an approval needs. */
   readonly stepUpAcr: string;
-  /** Whom to believe about the source of a request; nobody by default. */
+  /** Proxies that are believed about the source of a request; none by default. */
   readonly trustedProxies: Networks;
   /** Lower-case name of the header with the country, read from a trusted proxy only. */
   readonly countryHeader: string | null;
@@ -103,7 +103,7 @@ export interface Config {
   readonly verifierInfo: JsonSource | null;
   /** How wallets are asked to send their answers. */
   readonly responseMode: ResponseMode;
-  /** Certificates of whose credentials are believed: a folder or PEM text; null: nobody's in live. */
+  /** Certificates of CAs whose credentials are believed: a folder or PEM text; null: none in live. */
   readonly trustAnchors: PemSource | null;
   /** Certificates of those who sign trust lists, as PEM text or a file of it; null: no list is believed. */
   readonly trustListKeys: PemSource | null;

@@ -71,7 +71,7 @@ function readTls(parameters: URLSearchParams, host: string): Result<PostgresTls,
   }
 }
 
-/** Whether nobody else can listen on the way to the host. */
+/** Whether no third party can listen on the way to the host. */
 function isThisMachine(host: string): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|::1)$/.test(host);
 }

@@ -43,7 +43,7 @@ export function readBaseUrl(text: string): Result<string, ValueRefusal> {
   return ok(url.href.replace(/\/+$/, ""));
 }
 
-/** Whether nobody on the way reads what is sent to an address: https, or plain http on this machine. */
+/** Whether what is sent to an address cannot be read on the way: https, or plain http on this machine. */
 export function isConfidential(url: URL): boolean {
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.href));
 }

@@ -55,7 +55,7 @@ export async function openRegistries(
 }
 
 /** Reads one register snapshot, holds it against its pin and opens it. */
-export async function loadRegisters(
+async function loadRegisters(
   { at, sha256 }: Extract<GleifLocation, { kind: "snapshot" }>,
   { policy, signal }: Pick<Config, "policy"> & { readonly signal: AbortSignal },
 ): Promise<Result<RegisterSnapshot, { readonly code: "snapshot_unusable"; message: string }>> {

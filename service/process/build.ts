@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { fileURLToPath } from "node:url";
 
 /**
  * What the build is made of: everything that servers and commands run or show, and what the image
@@ -26,10 +27,11 @@ const crates = /^wasm\/(?:\.cargo|matcher|matcher_wasm|target|[^/]+\.(?:toml|loc
  */
 export function readBuild(root: URL): string | null {
   const hash = createHash("sha256");
+  const folder = fileURLToPath(root);
   try {
-    const paths = shippedSources.flatMap((path) => filesBelow(root, path)).sort();
+    const paths = shippedSources.flatMap((path) => filesBelow(folder, path)).sort();
     for (const path of paths) {
-      const bytes = Deno.readFileSync(new URL(path, root));
+      const bytes = Deno.readFileSync(folder + path);
       hash.update(`${path}\n${bytes.length}\n`).update(bytes);
     }
   } catch {
@@ -38,10 +40,18 @@ export function readBuild(root: URL): string | null {
   return hash.digest("hex").slice(0, buildDigits);
 }
 
-/** The files of a path, relative to the root, which is a folder or one of them itself. */
-function filesBelow(root: URL, path: string): readonly string[] {
+/**
+ * Lists the files of a path, relative to the root. A folder names the kind of each entry, so that only
+ * the first path and links are looked up by themselves.
+ */
+function filesBelow(
+  root: string,
+  path: string,
+  isFolder = Deno.statSync(root + path).isDirectory,
+): readonly string[] {
   if (crates.test(path)) return [];
-  if (!Deno.statSync(new URL(path, root)).isDirectory) return [path];
-  const entries = [...Deno.readDirSync(new URL(`${path}/`, root))];
-  return entries.flatMap(({ name }) => filesBelow(root, `${path}/${name}`));
+  if (!isFolder) return [path];
+  return [...Deno.readDirSync(root + path)].flatMap(({ name, isDirectory, isSymlink }) =>
+    filesBelow(root, `${path}/${name}`, isSymlink ? undefined : isDirectory)
+  );
 }

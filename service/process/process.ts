@@ -126,7 +126,7 @@ export async function within<Value>(
 
 /** The end of the process, which a signal begins. */
 export interface Drain {
-  /** Whether it has begun: at once, before whoever awaits the signal runs. */
+  /** Whether it has begun: at once, before anything that awaits the signal runs. */
   begun(): boolean;
   /** Resolves when it begins. */
   readonly signal: Promise<void>;

@@ -1,22 +1,26 @@
 import type { Config } from "../config/config.ts";
 import type { ListsLocation } from "../config/lists_location.ts";
-import {
-  openPublication,
-  readSnapshot,
-  withoutSecrets,
-} from "../../gateways/publications/publication.ts";
+import { readSnapshot, withoutSecrets } from "../../gateways/publications/publication.ts";
 import { listManifests } from "../../core/lists_in_force/list_manifests.ts";
 import { openLiveLists, sameSnapshot } from "../../core/lists_in_force/live_lists.ts";
-import { followManifest, type ManifestFollower } from "../../core/publications/follow_manifest.ts";
-import { keepFresh } from "../../core/publications/keep_fresh.ts";
 import type { ListRules } from "../../core/policy/lists.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Lists, ListsInForce } from "../../core/lists_in_force/ports.ts";
 import type { Matcher, SnapshotHandle } from "../../core/matching/ports.ts";
-import { ok, refuse, type Result } from "../../base/result.ts";
+import { ok, type Result } from "../../base/result.ts";
 import { openSnapshotBuilder } from "../../wasm/matcher.ts";
 import type { OpenedRuntime } from "../process/runtime.ts";
+import {
+  loadPublished,
+  openRefresh,
+  type Published,
+  type SnapshotLocation,
+  type SnapshotRefusal,
+  unusable,
+} from "../publications/load_published.ts";
 import { sandboxSnapshot } from "../../sandbox/invented/snapshot.ts";
+
+const variable = "AVAL_LISTS";
 
 /** The lists of each mode. */
 export interface OpenedLists {
@@ -60,34 +64,24 @@ function openSandboxLists(matcher: Matcher): Lists {
 /** The published lists of a live deployment, and what takes newer ones where they can change. */
 async function openPublishedLists(
   { lists: location, policy }: Config,
-  { clock, log, telemetry }: Pick<OpenedRuntime, "clock" | "log" | "telemetry">,
+  runtime: Pick<OpenedRuntime, "clock" | "log" | "telemetry">,
   { matcher, signal }: { readonly matcher: Matcher; readonly signal: AbortSignal },
 ): Promise<Pick<OpenedLists, "live" | "refresh">> {
+  const { clock, log } = runtime;
   if (location === null) throw new Error("AVAL_LISTS: live needs a list snapshot");
   const loaded = await loadLists(matcher, location, { rules: policy.lists, clock, signal });
   if (!loaded.ok) throw new Error(loaded.refusal.message);
   const { inForce, follower } = loaded.value;
   const live = openLiveLists(matcher, inForce);
-  if (follower === null) return { live, refresh: null };
-  const refresh = keepFresh({
+  const refresh = openRefresh({
     inForce: live,
     follower,
-    clock,
-    log,
     signal,
-    count: (kind, reason) =>
-      telemetry.count("aval.lists.updates", { "aval.outcome": kind, "aval.reason": reason }),
+    metric: "aval.lists.updates",
     logTaken: ({ snapshot: { id } }) => log.info("lists_taken", { listSnapshotId: id }),
     events: { refused: "lists_refused", failed: "lists_not_looked_at" },
-  });
+  }, runtime);
   return { live, refresh };
-}
-
-/** A snapshot that can't be used. */
-export interface SnapshotRefusal {
-  readonly code: "snapshot_unusable";
-  /** For the operator, without a full stop. */
-  readonly message: string;
 }
 
 /** Loads the invented list of the sandbox, built in memory from its readable form. */
@@ -95,51 +89,36 @@ export function loadSandboxList(matcher: Pick<Matcher, "load">): SnapshotHandle 
   return matcher.load(sandboxSnapshot(openSnapshotBuilder()));
 }
 
-/** Lists to screen against, and what finds newer ones where a manifest is followed. */
-export interface PublishedLists {
-  readonly inForce: ListsInForce;
-  readonly follower: ManifestFollower<ListsInForce> | null;
-}
-
 /** Loads what `AVAL_LISTS` names: one snapshot, or the one that its manifest names now. */
 export async function loadLists(
   matcher: Pick<Matcher, "load" | "unload">,
   location: ListsLocation,
-  { rules, clock, signal }: {
+  tools: {
     readonly rules: ListRules;
     readonly clock: Clock;
     /** Aborts what is under way, now and later. */
     readonly signal?: AbortSignal;
   },
-): Promise<Result<PublishedLists, SnapshotRefusal>> {
-  if (location.kind === "snapshot") {
-    const loaded = await loadSnapshot(matcher, location, { rules, signal });
-    if (!loaded.ok) return loaded;
-    const { snapshot } = loaded.value;
-    return ok({
-      inForce: {
+): Promise<Result<Published<ListsInForce>, SnapshotRefusal>> {
+  const { rules, signal } = tools;
+  return await loadPublished(location, {
+    variable,
+    noun: "snapshot",
+    kindOf: (publication) => listManifests({ publication, matcher, rules }),
+    isSame: sameSnapshot,
+    loadOne: async (one) => {
+      const loaded = await loadSnapshot(matcher, one, { rules, signal });
+      if (!loaded.ok) return loaded;
+      const { snapshot } = loaded.value;
+      return ok({
         snapshot,
         snapshotIds: [snapshot.id],
         staleAfterHours: rules.staleHours,
         manifestAt: null,
         checkedAt: new Map(),
-      },
-      follower: null,
-    });
-  }
-  const { at, verifierKeys } = location;
-  const publication = openPublication(at, rules, signal);
-  const kind = listManifests({ publication, matcher, rules });
-  const follower = followManifest(publication, {
-    kind,
-    verifierKeys,
-    clock,
-    isSame: sameSnapshot,
-  });
-  const { next, message } = await follower.poll(null);
-  return next === null
-    ? unusable(message ?? `${withoutSecrets(at)} names no snapshot`)
-    : ok({ inForce: next, follower });
+      });
+    },
+  }, tools);
 }
 
 /** A snapshot that is loaded, and the bytes that it was loaded from. */
@@ -151,27 +130,26 @@ export interface LoadedSnapshot {
 /** Reads one snapshot, holds it against its pin and loads it. */
 export async function loadSnapshot(
   matcher: Pick<Matcher, "load">,
-  { at, sha256 }: Extract<ListsLocation, { kind: "snapshot" }>,
+  { at, sha256 }: SnapshotLocation,
   { rules, signal }: { readonly rules: ListRules; readonly signal?: AbortSignal | undefined },
 ): Promise<Result<LoadedSnapshot, SnapshotRefusal>> {
   const read = await readSnapshot(at, { rules, bytesMax: rules.snapshotBytesMax, signal });
-  if (!read.ok) return unusable(read.refusal.message);
+  if (!read.ok) return unusable(variable, read.refusal.message);
   const bytes = read.value;
   if (sha256 !== null && await sha256Of(bytes) !== sha256) {
-    return unusable(`${withoutSecrets(at)} is not the snapshot that its sha256 pins`);
+    return unusable(variable, `${withoutSecrets(at)} is not the snapshot that its sha256 pins`);
   }
   try {
     return ok({ snapshot: matcher.load(bytes), bytes });
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : "not readable";
-    return unusable(`${withoutSecrets(at)} is no list snapshot of this version (${reason})`);
+    return unusable(
+      variable,
+      `${withoutSecrets(at)} is no list snapshot of this version (${reason})`,
+    );
   }
 }
 
 async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
-}
-
-function unusable(message: string): Result<never, SnapshotRefusal> {
-  return refuse({ code: "snapshot_unusable", message: `AVAL_LISTS: ${message}` });
 }

@@ -20,7 +20,7 @@ export interface Publisher<Source extends string = string> {
   readonly filesHelp: readonly string[];
   /** The publisher's own page about an entry; absent where entries have none. */
   readonly entryUrl?: (entity: Pick<ListedEntity, "listRef" | "entityType">) => string | null;
-  /** Where it can be fetched from, or null for a list that nobody publishes by itself. */
+  /** Where it can be fetched from, or null for a list that is not published by itself. */
   readonly download: ListDownload | null;
   /**
    * The list that this one is extracted from. It is read before this one, and addresses that no
@@ -34,7 +34,7 @@ export interface ListDownload {
   readonly files: readonly PublishedFile[];
   /** Hosts that may serve them: those of the addresses, and those they redirect to. */
   readonly hosts: readonly string[];
-  /** Printed in place of the licence to whoever fetches them. */
+  /** Printed in place of the licence when they are fetched. */
   readonly note?: string;
 }
 

@@ -12,7 +12,7 @@ export interface ListFiles {
   readonly source: ListSource;
   /** ISO 8601 calendar date that holds where the files state none. */
   readonly asOf: string;
-  /** Who says so; absent where nobody noted it. */
+  /** The source of the date; absent where none was noted. */
   readonly asOfFrom?: AsOfFrom;
   /** All of it, in any order. */
   readonly files: readonly SourceFile[];

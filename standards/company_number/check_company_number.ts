@@ -9,7 +9,7 @@ import {
   withoutWords,
 } from "./written.ts";
 
-/** A company's number as somebody wrote it. */
+/** A company's number as it was written. */
 export interface WrittenCompanyNumber {
   /** ISO 3166-1 alpha-2, or `LEI`; `UK` and `EL` are read as `GB` and `GR`. */
   readonly country: string;
@@ -21,7 +21,7 @@ export interface WrittenCompanyNumber {
 /** What a number's normal form lacks or has beside what was written. Of information alone. */
 export type NumberNote = "affix_removed" | "leading_zeros_restored";
 
-/** What is known of a number without asking anybody. */
+/** What is known of a number without asking a register. */
 export interface CheckedCompanyNumber {
   /** ISO 3166-1 alpha-2, or `LEI`, in upper case. */
   readonly country: string;
@@ -86,7 +86,7 @@ export function checkCompanyNumber(
 }
 
 /** ISO 3166-1 alpha-2 of a country whose register is meant, from that code or the EU's for VAT. */
-export function registerCountry(written: string): string {
+function registerCountry(written: string): string {
   const code = written.trim().toUpperCase().slice(0, charactersMax);
   return code === "UK" ? "GB" : code === "EL" ? "GR" : code;
 }
@@ -161,7 +161,7 @@ function readPadded(schemes: readonly Scheme[], country: string, text: string): 
   return null;
 }
 
-/** An LEI, which whoever has one may give in place of the register's number. */
+/** An LEI, which a company may give in place of the register's number. */
 function readLei(cleaned: string): ReadNumber | null {
   return leiScheme.form.test(cleaned) && leiScheme.check?.(cleaned) === true
     ? { scheme: leiScheme, normalized: cleaned, notes: [] }

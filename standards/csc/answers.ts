@@ -23,13 +23,13 @@ export const CredentialList = z.object({
 /** 200 of `credentials/authorize` and `credentials/authorizeCheck`: Signature Activation Data. */
 export const Authorized = z.object({ SAD: Opaque });
 
-/** 202 of `credentials/authorize`: somebody is still asked. */
+/** 202 of `credentials/authorize`: the authorization is still pending. */
 export const Pending = z.object({ handle: Opaque });
 
 /** The answer of `signatures/signHash`. */
 export const Signatures = z.object({ signatures: z.array(Base64).max(100) });
 
-/** What a service says of a refusal. Its text was written by nobody of ours. */
+/** A service's refusal. Its text is the service's own. */
 export interface ErrorAnswer {
   /** Such as `invalid_token`; empty where it says none. */
   readonly error: string;

@@ -62,7 +62,7 @@ export interface CredentialDescription {
 }
 
 /** The id of the one authentication object of v1.0.4 that holds a PIN: there it is a member. */
-export const pinObjectIdOfV1 = "PIN";
+const pinObjectIdOfV1 = "PIN";
 
 /** Reads `credentials/info` of v2. @returns null when it is none */
 export function parseCredentialV2(json: unknown): CredentialDescription | null {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Text of somebody else's that is shown to people: so many characters of it, and no control ones. */
+/** Text of a provider that is shown to people: so many characters of it, and no control ones. */
 const nameCharactersMax = 200;
 
 /**

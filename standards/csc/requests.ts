@@ -2,7 +2,7 @@ import { pssParams, sha256Oid, signAlgos } from "./algorithm.ts";
 import { type CredentialDescription, parseCredentialV1, parseCredentialV2 } from "./credential.ts";
 import type { Dialect } from "./info.ts";
 
-/** What is authorized: one hash, by whoever knows the PIN where the credential wants one. */
+/** What is authorized: one hash, with the PIN where the credential wants one. */
 export interface Authorizing {
   readonly credentialId: string;
   /** SHA-256. */

@@ -9,7 +9,7 @@ export type CsvRecord = {
 /**
  * Reads CSV text record by record (RFC 4180; a byte order mark, LF and CRLF are tolerated). Empty
  * lines are left out. A record whose quotes are wrong is a problem, and the next one is read on; one
- * whose quotes never close ends the reading, since nobody knows where the next begins.
+ * whose quotes never close ends the reading, since it is unknown where the next begins.
  *
  * @param recordCharactersMax a longer record is refused before it is parsed
  */

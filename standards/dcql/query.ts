@@ -22,7 +22,7 @@ export type ClaimsPath = z.infer<typeof ClaimsPath>;
 export const ClaimsQuery = z.object({
   id: Id.optional(),
   path: ClaimsPath,
-  /** Only a hint to the wallet: whoever asks compares what comes back. */
+  /** Only a hint to the wallet: the verifier compares what comes back. */
   values: z.array(z.union([z.string(), z.int(), z.boolean()])).min(1).max(membersMax)
     .readonly().optional(),
 }).readonly();

@@ -14,7 +14,7 @@ export interface VpTokenRefusal {
   readonly code:
     /** Not an object of presentations by id. */
     | "vp_token_malformed"
-    /** It answers what nobody asked. */
+    /** It answers a query that was not asked. */
     | "credential_unasked"
     /** None, or more than one presentation of one credential. */
     | "presentation_count_unaccepted"

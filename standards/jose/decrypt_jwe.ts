@@ -22,7 +22,7 @@ export interface DecryptionKey extends EcJwk {
   readonly d: string;
 }
 
-/** A JWE whose header is as it must be, and which nobody has decrypted yet. */
+/** A JWE whose header is as it must be, and which is not decrypted yet. */
 export interface OpenJwe {
   readonly text: string;
   /** The key that it names. */

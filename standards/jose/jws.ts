@@ -10,7 +10,7 @@ export const algorithms = ["ES256", "ES384", "ES512"] as const;
 /** One of the names of {@link algorithms}. */
 export type Algorithm = typeof algorithms[number];
 
-/** A header of a JWS, which nobody has verified (RFC 7515 §4). */
+/** A header of a JWS, not verified (RFC 7515 §4). */
 export type JwsHeader = JWSHeaderParameters;
 
 /** The algorithm of each curve. */

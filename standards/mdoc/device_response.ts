@@ -99,7 +99,7 @@ export function readItem({ content }: EmbeddedCbor): IssuerSignedItem | null {
   const elementValue = item.get("elementValue");
   const random = item.get("random");
   if (!isCount(digestId) || typeof elementIdentifier !== "string") return null;
-  // Without it whoever has the digests finds the values by trying (§9.1.2.5).
+  // Without it a holder of the digests finds the values by trying (§9.1.2.5).
   if (!isBytes(random) || random.length < randomBytesMin) return null;
   return elementValue === undefined ? null : { digestId, elementIdentifier, elementValue };
 }

@@ -1,4 +1,4 @@
-/** Why an mdoc presentation is refused, as whoever asked for it may read. */
+/** Why an mdoc presentation is refused, as the verifier's client may read. */
 export interface MdocRefusal {
   readonly code: MdocFault;
 }

@@ -77,7 +77,7 @@ function textOf(value: Json | undefined): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** Exactly one: nobody said that more would be answered (`batch_credential_issuance`). */
+/** Exactly one: the metadata offers no more (`batch_credential_issuance`). */
 function readProof(
   { proof, proofs }: JsonObject,
 ): Result<string, CredentialRequestRefusal> {

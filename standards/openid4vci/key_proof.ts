@@ -22,7 +22,7 @@ export interface KeyProofDemands {
   readonly skewSeconds: number;
 }
 
-/** A key proof that holds but for its nonce, which whoever gave it out knows. */
+/** A key proof that holds but for its nonce, which its issuer judges. */
 export interface KeyProof {
   /** On P-256; by the members that make it and no others. */
   readonly jwk: EcJwk;
@@ -42,7 +42,7 @@ export type KeyProofFault =
   /** `jwk` is private, not on P-256, or for another use. */
   | "key_unusable"
   | "signature_invalid"
-  /** `iss` stands there, and nobody has authenticated the wallet. */
+  /** `iss` stands there, though the wallet is not authenticated. */
   | "issuer_unexpected"
   | "audience_differs"
   /** `iat` is no present time, or a time is no number. */
@@ -69,7 +69,7 @@ const jwsFaults: Readonly<Record<JwsRefusal["code"], KeyProofFault>> = {
 };
 
 /**
- * Verifies a key proof of type `jwt` of a wallet that nobody has authenticated (OpenID4VCI 1.0 §7.2.1
+ * Verifies a key proof of type `jwt` of a wallet that is not authenticated (OpenID4VCI 1.0 §7.2.1
  * and appendix F.1, F.4): its key, signature, audience and age. A key attestation is not read.
  */
 export async function verifyKeyProof(

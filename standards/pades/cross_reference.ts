@@ -27,7 +27,7 @@ export interface PdfBounds {
   readonly inflatedBytesMax: number;
 }
 
-/** Revisions of one file: more than anybody signs. */
+/** Revisions of one file: more than are ever signed. */
 const sectionsMax = 1_024;
 
 /** How far from its end a file must say where its newest section stands. */

@@ -30,7 +30,7 @@ export function withinPdf<Value>(run: () => Value): Result<Value, PdfRefusal> {
     return ok(run());
   } catch (fault) {
     if (fault instanceof PdfError) return refuse({ code: fault.problem });
-    // The stack, or an array, is full: nobody's document.
+    // The stack, or an array, is full: no real document.
     if (fault instanceof RangeError) return refuse({ code: "broken_structure" });
     throw fault;
   }
@@ -67,7 +67,7 @@ function checkHeader(bytes: Uint8Array): void {
   throw new PdfError(isBehind ? "header_not_at_start" : "not_a_pdf", "it does not begin as a PDF");
 }
 
-/** The first page. All of the tree is walked: one that goes round in circles is nobody's document. */
+/** The first page. All of the tree is walked: one that goes round in circles is no real document. */
 function findFirstPage(objects: PdfObjects, catalog: PdfEntries): Pdf["page"] {
   const seen = new Set<number>();
   const open = [catalog.get("Pages")];

@@ -55,7 +55,7 @@ const itemCharacters = 10;
 
 /**
  * Reads the cross-reference sections and holds them to the file: each object must stand where they
- * say. Whoever must repair a file may read another document than the one that was signed.
+ * say. A reader that must repair a file may read another document than the one that was signed.
  *
  * @throws PdfError
  */

@@ -86,7 +86,7 @@ export async function verifySignature(
 }
 
 /** How a signature by one of our algorithms is verified. */
-export function verificationOf(algorithm: PadesAlgorithm): Verification {
+function verificationOf(algorithm: PadesAlgorithm): Verification {
   const scheme = algorithm === "rsa-pkcs1" || algorithm === "rsa-pss" ? algorithm : "ecdsa";
   return { scheme, hash: "SHA-256", saltLength: 32 };
 }

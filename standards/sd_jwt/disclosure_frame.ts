@@ -27,7 +27,7 @@ export interface FrameRefusal {
 }
 
 /**
- * Names that an issuer alone sets, which nobody may withhold: the claims of RFC 7519, RFC 7800 and
+ * Names that an issuer alone sets, which a holder may not withhold: the claims of RFC 7519, RFC 7800 and
  * SD-JWT VC (draft-ietf-oauth-sd-jwt-vc §3.2.2.2), and what SD-JWT itself reserves (RFC 9901 §4).
  */
 export const protectedNames: ReadonlySet<string> = new Set([

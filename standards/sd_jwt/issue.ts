@@ -134,7 +134,7 @@ function disclose({ random, disclosures }: Making, ...members: readonly Json[]):
   return digestOf(disclosure);
 }
 
-/** Digests of nothing that anybody could disclose (RFC 9901 §4.2.5). */
+/** Digests of nothing that could be disclosed (RFC 9901 §4.2.5). */
 function decoysOf({ _sd_decoy: count = 0 }: DisclosureFrame, { random }: Making): string[] {
   return Array.from({ length: count }, () => digestOf(saltOf(random)));
 }

@@ -1,4 +1,4 @@
-/** Why an SD-JWT VC presentation is refused, as whoever asked for it may read. */
+/** Why an SD-JWT VC presentation is refused, as the verifier's client may read. */
 export interface SdJwtRefusal {
   readonly code: SdJwtFault;
 }

@@ -28,7 +28,7 @@ export interface BoundSdJwt extends SdJwtParts {
   readonly hash: SdHash;
 }
 
-/** Verifies that whoever presents a credential holds its key, and means this request (RFC 9901 §7.3). */
+/** Verifies that the presenter of a credential holds its key, and means this request (RFC 9901 §7.3). */
 export async function verifyKeyBinding(
   { keyBindingJwt, boundText, hash }: BoundSdJwt,
   holder: HolderKey,

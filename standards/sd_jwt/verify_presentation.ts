@@ -8,7 +8,7 @@ import { type HolderKey, readHolderKey } from "./holder_key.ts";
 import type { SdJwtRefusal } from "./refusal.ts";
 import { type KeyBinding, verifyKeyBinding } from "./verify_key_binding.ts";
 
-/** A trusted issuer's key; whoever finds it may add what the result shall hold of the issuer. */
+/** A trusted issuer's key; the finder may add members about the issuer for the result. */
 export interface IssuerKey {
   readonly key: CryptoKey;
 }

@@ -43,7 +43,7 @@ export function inflateStatusList(
   compressed: Uint8Array,
 ): StatusList | null {
   try {
-    // With `info` it tells how much of them it has read, which its types do not say.
+    // With `info` it returns how much of them it has read, which its types do not say.
     const inflated = inflateSync(compressed, { maxOutputLength: bytesMax, info: true }) as unknown;
     const { buffer, engine } = inflated as Inflated;
     return engine.bytesWritten === compressed.length ? { bits, bytes: buffer } : null;

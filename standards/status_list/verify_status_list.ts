@@ -2,7 +2,7 @@ import { type Algorithm, type JwsHeader, openJws, verifyJws } from "../jose/jws.
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { readStatusList, type StatusList } from "./status_list.ts";
 
-/** A trusted issuer's key; whoever finds it may add what the result shall hold of the issuer. */
+/** A trusted issuer's key; the finder may add members about the issuer for the result. */
 export interface StatusListIssuer {
   readonly key: CryptoKey;
 }

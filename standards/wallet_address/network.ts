@@ -22,7 +22,7 @@ export interface NetworkAddress {
   readonly key: string;
   /** Every key to look up, `key` first: the accounts behind an address that is a part of them, too. */
   readonly keys: readonly string[];
-  /** Whether the form is one of this network; null where nobody here knows the network's forms. */
+  /** Whether the form is one of this network; null where the network's forms are not known here. */
   readonly isOfNetwork: boolean | null;
 }
 

@@ -65,7 +65,7 @@ const extensions = {
  */
 const harmless = new Set(["2.5.29.17", "2.5.29.18", "2.5.29.32"]);
 
-/** Critical by RFC 5280 §4.2.1.10, whether it is marked so or not; nobody here holds names to it. */
+/** Critical by RFC 5280 §4.2.1.10, whether it is marked so or not; names are not held to it here. */
 const nameConstraints = "2.5.29.30";
 
 /** Bytes of a certificate: several times as many as any that signs credentials has. */
@@ -179,7 +179,7 @@ export function readSerial(element: Asn1Element | undefined): string {
 const countryName = "2.5.4.6";
 const organizationName = "2.5.4.10";
 
-/** The first attribute of a kind. Whoever writes other characters than UTF-8 reads as its bytes. */
+/** The first attribute of a kind. Characters of another encoding than UTF-8 read as their bytes. */
 function readAttribute(subject: Asn1Element | undefined, kind: string): string | null {
   for (const name of inside(subject, tags.sequence)) {
     for (const attribute of inside(name, tags.set)) {

@@ -63,7 +63,7 @@ function textOf({ tag, content }: Asn1Element): string | null {
   }
 }
 
-/** Characters that end a value are escaped, and those that nobody sees (§2.4). */
+/** Characters that end a value are escaped, and invisible ones (§2.4). */
 function escaped(text: string): string {
   return text
     .replaceAll(/["+,;<>\\]/g, "\\$&")

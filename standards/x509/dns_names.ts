@@ -15,7 +15,7 @@ const dnsName =
 
 /**
  * The DNS names of a certificate's subject: each `dNSName` among its alternative names, in lower case.
- * One with a wildcard is left out, since nobody is called by it, and so is what is no DNS name.
+ * One with a wildcard is left out, since it names no host, and so is what is no DNS name.
  *
  * @returns none of a certificate without the extension, or with one that is malformed
  */

@@ -3,7 +3,7 @@ import { type Certificate, keyUsages, parseCertificate } from "./certificate.ts"
 import { parsePem } from "./pem.ts";
 import { ecKeyOf, hasIssued } from "./verify_chain.ts";
 
-/** The certificates of somebody who signs. */
+/** The certificates of a signer. */
 export interface SignerChain {
   readonly leaf: Certificate;
   /** Every certificate that was given, the leaf first, the anchor too. */

@@ -12,7 +12,7 @@ import {
 
 /** The demands on a chain. */
 export interface ChainDemands<Anchor extends Certificate = Certificate> {
-  /** Whom the operator trusts; nobody, where it is empty. An array that does not change. */
+  /** Anchors that the operator trusts; no chain holds where it is empty. An array that does not change. */
   readonly anchors: readonly Anchor[];
   /** Unix time, seconds. */
   readonly now: number;
@@ -181,7 +181,7 @@ function parseChain(chain: readonly Uint8Array[]): readonly Certificate[] {
 }
 
 /**
- * Why a certificate cannot stand in its place of a chain, whoever has signed it.
+ * Why a certificate cannot stand in its place of a chain, apart from its signature.
  *
  * @param place 0 for the leaf, the highest for the anchor
  * @param now Unix time, seconds

@@ -15,7 +15,7 @@ const chainsMax = 256;
 /**
  * Opens {@link verifyChain} with a memory, which does not verify again what has held before the same
  * anchors: neither bytes nor signatures change, so that only the time is compared. What is refused is
- * not remembered, so that nobody fills the memory but with what leads to an anchor.
+ * not remembered, so that only what leads to an anchor takes memory.
  */
 export function openVerifyChainCached(): VerifyChain {
   const held = leastRecentlyUsed<TrustedKey>(chainsMax);

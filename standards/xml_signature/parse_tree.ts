@@ -20,7 +20,7 @@ const bounds = { depthMax: 64, elementsMax: 500_000 };
 /**
  * Parses a document into a tree, for {@link verifyEnveloped}: what is verified and what is read are
  * then one thing. Refused are a document type declaration, whose entities could be anything, and
- * processing instructions, which a signature covers and nobody reads.
+ * processing instructions, which a signature covers and no reader uses.
  */
 export function parseXmlTree(text: string): Result<XmlNode, XmlRefusal> {
   const tree = openTree();

@@ -3,7 +3,7 @@
  * of `deno task admin`. Prints what it took as JSON on the last line.
  */
 import "../../base/temporal.ts";
-import { readSecrets } from "../../cli/admin/secrets.ts";
+import { readSecrets } from "../../cli/admin/command/secrets.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { readEnvironment } from "../../service/config/environment.ts";
 import type { Backend } from "../../kv/store/backend.ts";

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { compactVerify, decodeJwt, decodeProtectedHeader } from "jose";
 import { z } from "zod";
-import { decodeJson, isObject } from "../../base/json.ts";
+import { decodeJson, isObject, type JsonObject } from "../../base/json.ts";
+import { makeCredential } from "../../core/credentials/issuance/make_credential.ts";
 import { preAuthorizedCodeGrant } from "../../standards/openid4vci/offer.ts";
+import { readEcJwk } from "../../standards/jose/ec_jwk.ts";
 import { parseSdJwt } from "../../standards/sd_jwt/compact.ts";
 import { disclose } from "../../standards/sd_jwt/disclose.ts";
 import { parseDisclosure } from "../../standards/sd_jwt/disclosure.ts";
@@ -19,6 +21,7 @@ import {
   universityKey,
   walletJwk,
 } from "../support/issuance.ts";
+import { seededRandom } from "../support/random.ts";
 import { recordedTelemetry } from "../support/telemetry.ts";
 
 /** All that a credential says when everything is disclosed. */
@@ -348,6 +351,34 @@ Deno.test("an enrolment holds for a year at most", async () => {
   const claims = claimsOf(answer.body.credentials[0].credential);
   assert.equal(claims["vct"], "urn:academic:enrolment:1");
   assert.equal(Number(claims["exp"]) - Number(claims["iat"]), 365 * 86_400);
+});
+
+Deno.test("an enrolment ends with its institution's certificate at the latest", async () => {
+  const signedAt = Temporal.Instant.from("2026-03-02T09:00Z");
+  const notAfter = signedAt.epochMilliseconds / 1000 + 60;
+  const { kty, crv, x, y } = walletJwk;
+  const made = await makeCredential({
+    clock: { now: () => signedAt },
+    random: seededRandom(1),
+    credentialIssuance: {
+      issuer: ISSUER,
+      rules: {
+        accessTokenMinutes: 5,
+        nonceMinutes: 5,
+        enrolmentDays: 365,
+        keyProofSeconds: 60,
+        clockSkewSeconds: 60,
+      },
+    },
+  }, {
+    template: templateOf({ credentialType: "ENROLMENT" }),
+    row: ROW,
+    signer: { ...university.signer, notAfter },
+    status: { listId: "list", idx: 7 },
+    holder: readEcJwk({ kty, crv, x, y } as JsonObject) ?? assert.fail(),
+  });
+  assert(made.ok);
+  assert.equal(claimsOf(made.value)["exp"], notAfter);
 });
 
 Deno.test("every form of request gets its credential, the old one with `credential` beside it", async (t) => {

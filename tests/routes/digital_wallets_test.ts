@@ -3,14 +3,10 @@
  * made by @openid4vc/openid4vp, credentials issued and presented by @sd-jwt and @owf/mdoc.
  */
 
-import "reflect-metadata";
-import type { CallbackContext } from "@openid4vc/oauth2";
 import { type Openid4vpAuthorizationRequestDcApi, Openid4vpClient } from "@openid4vc/openid4vp";
-import { SubjectAlternativeNameExtension, X509Certificate } from "@peculiar/x509";
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { createHash } from "node:crypto";
-import { CompactEncrypt, compactVerify, importJWK, importX509, type JWK } from "jose";
+import { compactVerify, importX509 } from "jose";
 import type { DigitalRequest } from "../../sandbox/wallet/wallet_request.ts";
 import { DigitalRequestParameters } from "../../core/presentation/digital_credential_request.ts";
 import type { DigitalSessionInitiated } from "../../core/verification/schema.ts";
@@ -22,32 +18,11 @@ import {
   sendData,
   serviceWithPages,
 } from "../support/digital_sessions.ts";
-import { owfPresentation } from "../support/owf_mdoc.ts";
+import { ageProofs, libraryCallbacks, libraryEncryption } from "../support/library_wallet.ts";
 import { pemOf } from "../support/pem.ts";
-import { libraryPid } from "../support/sd_jwt_library.ts";
 import type { TestService } from "../support/service.ts";
 
-const pid = {
-  given_name: "Öykü",
-  family_name: "Öberg-Nilsson",
-  birthdate: "1984-08-12",
-  nationalities: ["SE"],
-  document_number: "SE0000001",
-};
-
-type Presenting = (request: DigitalRequest, now: Temporal.Instant) => Promise<string>;
-
-const presentings: readonly (readonly [string, Presenting])[] = [
-  ["pid_birthdate", (request, now) => libraryPid(request, pid, { shown: ["birthdate"], now })],
-  ["av_age_over_18", (request, now) =>
-    owfPresentation(request, {
-      docType: "eu.europa.ec.av.1",
-      nameSpace: "eu.europa.ec.av.1",
-      elements: { age_over_18: true, age_over_21: true },
-      shown: ["age_over_18"],
-      now,
-    })],
-];
+const presentings = Object.values(ageProofs);
 
 /** How the library says that it knows the verifier. */
 function prefixOf(kind: DigitalKind): string {
@@ -99,24 +74,9 @@ Deno.test("what libraries' wallets present to another page is refused", async ()
   }
 });
 
-const unused = () => Promise.reject(new Error("The wallet of the tests does not need it"));
-
-/** Encrypts as the library asks for. */
-const encryptJwe: CallbackContext["encryptJwe"] = async (encryptor, data) => {
-  assert(encryptor.method === "jwk");
-  const { publicJwk, alg, enc } = encryptor;
-  const { kid = "" } = publicJwk;
-  const jwe = await new CompactEncrypt(new TextEncoder().encode(data))
-    .setProtectedHeader({ alg, enc, kid })
-    .encrypt(await importJWK(publicJwk as JWK, alg));
-  return { jwe, encryptionJwk: publicJwk };
-};
-
 const client = new Openid4vpClient({
   callbacks: {
-    fetch: unused,
-    hash: (data, algorithm) =>
-      new Uint8Array(createHash(algorithm.replace("-", "")).update(data).digest()),
+    ...libraryCallbacks,
     verifyJwt: async (signer, { compact }) => {
       assert(signer.method === "x5c");
       const der = new Uint8Array(Buffer.from(signer.x5c[0] ?? "", "base64"));
@@ -124,15 +84,6 @@ const client = new Openid4vpClient({
       // What it asks for beside: the library wants the key, and does not look at it.
       return { verified: true, signerJwk: { kty: "EC" } };
     },
-    getX509CertificateMetadata: (text) => ({
-      sanDnsNames: new X509Certificate(Buffer.from(text, "base64"))
-        .getExtension(SubjectAlternativeNameExtension)?.names.items
-        .filter(({ type }) => type === "dns").map(({ value }) => value) ?? [],
-      sanUriNames: [],
-    }),
-    decryptJwe: unused,
-    encryptJwe,
-    signJwt: unused,
   },
 });
 
@@ -154,16 +105,6 @@ function boundTo(request: Openid4vpAuthorizationRequestDcApi, origin: string): D
   return { ...DigitalRequestParameters.parse(request), origin, client_id: `origin:${origin}` };
 }
 
-/** A wallet that prefers the stronger of the two that HAIP names. */
-const encryption = {
-  serverMetadata: {
-    authorization_signing_alg_values_supported: [],
-    authorization_encryption_alg_values_supported: ["ECDH-ES"],
-    authorization_encryption_enc_values_supported: ["A256GCM", "A128GCM"],
-  },
-  encryption: { nonce: "wallet" },
-};
-
 /** The `data` of the browser's answer, as the library makes it. */
 async function dataBy(
   request: Openid4vpAuthorizationRequestDcApi,
@@ -173,7 +114,7 @@ async function dataBy(
     authorizationRequestPayload: request,
     authorizationResponsePayload: { vp_token },
     origin: PAGE,
-    ...(request.response_mode === "dc_api.jwt" ? { jarm: encryption } : {}),
+    ...(request.response_mode === "dc_api.jwt" ? { jarm: libraryEncryption } : {}),
   });
   return jarm === undefined
     ? JSON.parse(JSON.stringify(authorizationResponsePayload))

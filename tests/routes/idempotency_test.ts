@@ -156,6 +156,9 @@ Deno.test("a key that is no key is a 400", async () => {
     const answer = await service.as("acme").post("/v1/screen", { name: CLEAR_NAME }, key(bad));
     assert.deepEqual([answer.status, answer.body.error], [400, "bad_request"]);
   }
+  const longest = key("x".repeat(255));
+  const answer = await service.as("acme").post("/v1/screen", { name: CLEAR_NAME }, longest);
+  assert.equal(answer.status, 200);
 });
 
 Deno.test("POST review replays without a second review, with the reviews it showed", async () => {

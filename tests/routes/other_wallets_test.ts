@@ -3,20 +3,19 @@
  * chosen by dcql, issued and presented by @sd-jwt and @owf/mdoc.
  */
 
-import { type Openid4vpAuthorizationRequest, Openid4vpClient } from "@openid4vc/openid4vp";
-import type { CallbackContext } from "@openid4vc/oauth2";
 import { DateOnly } from "@owf/mdoc";
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
 import { DcqlQuery, runDcqlQuery } from "dcql";
-import { CompactEncrypt, importJWK, type JWK } from "jose";
 import type { CheckType } from "../../core/verification/check_type.ts";
+import type { ResponseMode } from "../../core/presentation/authorization_request.ts";
 import {
-  AuthorizationRequest,
-  type ResponseMode,
-} from "../../core/presentation/authorization_request.ts";
+  ageProofs,
+  libraryHolder,
+  openLibraryWallet,
+  type Presenting,
+  showPid,
+} from "../support/library_wallet.ts";
 import { owfPresentation } from "../support/owf_mdoc.ts";
-import { libraryPid } from "../support/sd_jwt_library.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 import { start } from "../support/verifying.ts";
 
@@ -29,14 +28,6 @@ function startService(
   });
 }
 
-const pid = {
-  given_name: "Öykü",
-  family_name: "Öberg-Nilsson",
-  birthdate: "1984-08-12",
-  nationalities: ["SE"],
-  document_number: "SE0000001",
-};
-
 const licence = {
   driving_privileges: [{ vehicle_category_code: "B" }],
   document_number: "SE0000002",
@@ -45,30 +36,18 @@ const licence = {
   family_name: "Öberg-Nilsson",
 };
 
-type Presenting = (request: AuthorizationRequest, now: Temporal.Instant) => Promise<string>;
-
-const age: Presenting = (request, now) =>
-  owfPresentation(request, {
-    docType: "eu.europa.ec.av.1",
-    nameSpace: "eu.europa.ec.av.1",
-    elements: { age_over_18: true, age_over_21: true },
-    shown: ["age_over_18"],
-    now,
-  });
-const pidShowing = (...shown: readonly string[]): Presenting => (request, now) =>
-  libraryPid(request, pid, { shown, now });
-
+const [, age] = ageProofs.mdoc;
 const identity = ["given_name", "family_name", "birthdate", "nationalities"];
 const checks: readonly (readonly [CheckType, string, Presenting])[] = [
   ["age-verification", "av_age_over_18", age],
-  ["age-verification", "pid_birthdate", pidShowing("birthdate")],
+  ["age-verification", "pid_birthdate", showPid("birthdate")],
   ["restricted-purchase-alcohol-18", "av_age_over_18", age],
-  ["login-authentication", "pid_login_authentication", pidShowing("birthdate")],
-  ["aml-identity", "pid_aml_identity", pidShowing(...identity)],
+  ["login-authentication", "pid_login_authentication", showPid("birthdate")],
+  ["aml-identity", "pid_aml_identity", showPid(...identity)],
   [
     "str-guest-registration",
     "pid_str_guest_registration",
-    pidShowing(...identity, "document_number"),
+    showPid(...identity, "document_number"),
   ],
   [
     "mobile-driving-licence",
@@ -95,11 +74,11 @@ for (const [kind, mode] of verifiers) {
     Deno.test(`${checkType} by ${id} of libraries' wallets, verifier ${kind}, ${mode}`, async () => {
       await using service = await startService(kind, mode);
       const { authorizationRequestUri } = await start(service.as("acme"), checkType);
-      const client = clientOf(service);
-      const request = await readBy(client, authorizationRequestUri, kind);
-      const presentation = await present(asOurs(request), service.clock.now());
-      const reply = await sendBy(client, request, { [id]: [presentation] });
-      assert.equal(request.response_mode, mode);
+      const wallet = openLibraryWallet(service);
+      const read = await wallet.read(authorizationRequestUri);
+      assert.equal(read.prefix, kind === "url" ? null : kind);
+      const reply = await wallet.answer(read, id, present);
+      assert.equal(read.request.response_mode, mode);
       assert.equal(reply.status, 200, await reply.clone().text());
       assert.deepEqual(Object.values((await reply.json()).booleanProofs), [true]);
     });
@@ -113,10 +92,13 @@ Deno.test("a presentation of @owf/mdoc's for another session is refused", async 
     await start(acme, "age-verification"),
     await start(acme, "age-verification"),
   ];
-  const client = clientOf(service);
-  const presentation = await age(one.authorizationRequest, service.clock.now());
-  const request = await readBy(client, other.authorizationRequestUri, "redirect_uri");
-  const reply = await sendBy(client, request, { av_age_over_18: [presentation] });
+  const wallet = openLibraryWallet(service);
+  const read = await wallet.read(other.authorizationRequestUri);
+  const reply = await wallet.answer(
+    read,
+    "av_age_over_18",
+    (_, now) => age(one.authorizationRequest, now),
+  );
   assert.equal(reply.status, 400);
   assert.match((await reply.json()).message, /device_signature_invalid/);
 });
@@ -133,7 +115,7 @@ Deno.test("the dcql library reads every query, and finds the credentials that an
     {
       credential_format: "dc+sd-jwt" as const,
       vct: "urn:eudi:pid:1",
-      claims: pid,
+      claims: libraryHolder,
       cryptographic_holder_binding: true,
     },
     {
@@ -152,84 +134,3 @@ Deno.test("the dcql library reads every query, and finds the credentials that an
     assert.equal(found.credential_matches[id]?.success, true, `${checkType} ${id}`);
   }
 });
-
-/** The library's wallet, its requests sent to the service in this process. */
-function clientOf(service: TestService): Openid4vpClient {
-  const unused = () => Promise.reject(new Error("The wallet of the tests does not need it"));
-  return new Openid4vpClient({
-    callbacks: {
-      fetch: async (input, init) => {
-        const { pathname } = new URL(input instanceof Request ? input.url : String(input));
-        return await service.fetch(pathname, init ?? {});
-      },
-      hash: (data, algorithm) =>
-        new Uint8Array(createHash(algorithm.replace("-", "")).update(data).digest()),
-      verifyJwt: unused,
-      decryptJwe: unused,
-      encryptJwe,
-      signJwt: unused,
-    },
-  });
-}
-
-/** Encrypts as the library asks for. */
-const encryptJwe: CallbackContext["encryptJwe"] = async (encryptor, data) => {
-  assert(encryptor.method === "jwk");
-  const { publicJwk, alg, enc } = encryptor;
-  const { kid = "" } = publicJwk;
-  const jwe = await new CompactEncrypt(new TextEncoder().encode(data))
-    .setProtectedHeader({ alg, enc, kid })
-    .encrypt(await importJWK(publicJwk as JWK, alg));
-  return { jwe, encryptionJwk: publicJwk };
-};
-
-/**
- * What the library reads in a request. It takes a URL for a verifier only where the request is signed,
- * or the wallet knows the verifier beforehand: then its identity comes from elsewhere.
- */
-async function readBy(
-  client: Openid4vpClient,
-  uri: string,
-  kind: "url" | "redirect_uri",
-): Promise<Openid4vpAuthorizationRequest> {
-  const parsed = client.parseOpenid4vpAuthorizationRequest({ authorizationRequest: uri });
-  assert.equal(parsed.type, "openid4vp");
-  const authorizationRequestPayload = parsed.params as Openid4vpAuthorizationRequest;
-  const resolving = client.resolveOpenId4vpAuthorizationRequest({ authorizationRequestPayload });
-  if (kind === "url") await assert.rejects(resolving, /requires a signed/);
-  else assert.equal((await resolving).client.prefix, "redirect_uri");
-  return authorizationRequestPayload;
-}
-
-/** The same request, as our own types have it. */
-function asOurs(request: Openid4vpAuthorizationRequest): AuthorizationRequest {
-  return AuthorizationRequest.parse(request);
-}
-
-/** A wallet that prefers the stronger of the two that HAIP names. */
-const encryption = {
-  serverMetadata: {
-    authorization_signing_alg_values_supported: [],
-    authorization_encryption_alg_values_supported: ["ECDH-ES"],
-    authorization_encryption_enc_values_supported: ["A256GCM", "A128GCM"],
-  },
-  encryption: { nonce: "wallet" },
-};
-
-async function sendBy(
-  client: Openid4vpClient,
-  request: Openid4vpAuthorizationRequest,
-  vp_token: Record<string, [string]>,
-): Promise<Response> {
-  const { authorizationResponsePayload, jarm } = await client.createOpenid4vpAuthorizationResponse({
-    authorizationRequestPayload: request,
-    authorizationResponsePayload: { vp_token },
-    ...(request.response_mode === "direct_post.jwt" ? { jarm: encryption } : {}),
-  });
-  const { response } = await client.submitOpenid4vpAuthorizationResponse({
-    authorizationRequestPayload: request,
-    authorizationResponsePayload,
-    ...(jarm === undefined ? {} : { jarm: { responseJwt: jarm.responseJwt } }),
-  });
-  return response;
-}

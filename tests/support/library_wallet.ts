@@ -5,7 +5,6 @@
 
 import "reflect-metadata";
 import { type Openid4vpAuthorizationRequest, Openid4vpClient } from "@openid4vc/openid4vp";
-import type { CallbackContext } from "@openid4vc/oauth2";
 import { SubjectAlternativeNameExtension, X509Certificate } from "@peculiar/x509";
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
@@ -21,6 +20,7 @@ import {
   type JWK,
 } from "jose";
 import { AuthorizationRequest } from "../../core/presentation/authorization_request.ts";
+import type { WalletRequest } from "../../sandbox/wallet/wallet_request.ts";
 import type { Certified } from "./certificates.ts";
 import { owfPresentation } from "./owf_mdoc.ts";
 import { libraryPid } from "./sd_jwt_library.ts";
@@ -39,40 +39,62 @@ export interface ReadByLibrary {
 export interface LibraryWallet {
   /** Reads the request that a link names. */
   read(uri: string): Promise<ReadByLibrary>;
+  /** Sends a presentation for a query of the request. @returns the service's reply */
+  answer(read: ReadByLibrary, query: string, present: Presenting): Promise<Response>;
   /** Proves that its holder is of age. @returns the service's reply */
   proveAge(read: ReadByLibrary, format: "sd-jwt" | "mdoc"): Promise<Response>;
 }
 
+/** Issues and presents a credential for a request. */
+export type Presenting = (request: WalletRequest, now: Temporal.Instant) => Promise<string>;
+
 type Callbacks = ConstructorParameters<typeof Openid4vpClient>[0]["callbacks"];
+
+const unused = () => Promise.reject(new Error("The wallet of the tests does not need it"));
+
+/** What the library leaves to a wallet, of one that reaches no verifier and takes no signed request. */
+export const libraryCallbacks: Callbacks = {
+  fetch: unused,
+  hash: (data, algorithm) =>
+    new Uint8Array(createHash(algorithm.replace("-", "")).update(data).digest()),
+  verifyJwt: unused,
+  getX509CertificateMetadata: (text) => ({
+    sanDnsNames: new X509Certificate(Buffer.from(text, "base64"))
+      .getExtension(SubjectAlternativeNameExtension)?.names.items
+      .filter(({ type }) => type === "dns").map(({ value }) => value) ?? [],
+    sanUriNames: [],
+  }),
+  decryptJwe: unused,
+  encryptJwe: async (encryptor, data) => {
+    assert(encryptor.method === "jwk");
+    const { publicJwk, alg, enc } = encryptor;
+    const { kid = "" } = publicJwk;
+    const jwe = await new CompactEncrypt(new TextEncoder().encode(data))
+      .setProtectedHeader({ alg, enc, kid })
+      .encrypt(await importJWK(publicJwk as JWK, alg));
+    return { jwe, encryptionJwk: publicJwk };
+  },
+  signJwt: unused,
+};
 
 /** Opens the wallet. @param root whose verifiers it believes; of others it takes no signed request */
 export function openLibraryWallet(
   service: Pick<TestService, "fetch" | "clock">,
   root?: Certified,
 ): LibraryWallet {
-  const unused = () => Promise.reject(new Error("The wallet of the tests does not need it"));
   const callbacks: Callbacks = {
+    ...libraryCallbacks,
     fetch: (input, init) => service.fetch(pathOf(input), init ?? {}),
-    hash: (data, algorithm) =>
-      new Uint8Array(createHash(algorithm.replace("-", "")).update(data).digest()),
     verifyJwt: verifyBelow(root),
-    getX509CertificateMetadata: (text) => ({
-      sanDnsNames: new X509Certificate(Buffer.from(text, "base64"))
-        .getExtension(SubjectAlternativeNameExtension)?.names.items
-        .filter(({ type }) => type === "dns").map(({ value }) => value) ?? [],
-      sanUriNames: [],
-    }),
-    decryptJwe: unused,
-    encryptJwe,
-    signJwt: unused,
+  };
+  const answer: LibraryWallet["answer"] = async ({ request }, query, present) => {
+    const presentation = await present(AuthorizationRequest.parse(request), service.clock.now());
+    return await sendBy(new Openid4vpClient({ callbacks }), request, { [query]: [presentation] });
   };
   return {
     read: (uri) => readBy(callbacks, uri),
-    proveAge: async ({ request }, format) => {
-      const [id, prove] = ages[format];
-      const presentation = await prove(AuthorizationRequest.parse(request), service.clock.now());
-      return await sendBy(new Openid4vpClient({ callbacks }), request, { [id]: [presentation] });
-    },
+    answer,
+    proveAge: (read, format) => answer(read, ...ageProofs[format]),
   };
 }
 
@@ -95,17 +117,6 @@ function verifyBelow(root: Certified | undefined): Callbacks["verifyJwt"] {
     return { verified: true, signerJwk: await crypto.subtle.exportKey("jwk", key) as never };
   };
 }
-
-/** Encrypts as the library asks for. */
-const encryptJwe: CallbackContext["encryptJwe"] = async (encryptor, data) => {
-  assert(encryptor.method === "jwk");
-  const { publicJwk, alg, enc } = encryptor;
-  const { kid = "" } = publicJwk;
-  const jwe = await new CompactEncrypt(new TextEncoder().encode(data))
-    .setProtectedHeader({ alg, enc, kid })
-    .encrypt(await importJWK(publicJwk as JWK, alg));
-  return { jwe, encryptionJwk: publicJwk };
-};
 
 async function readBy(callbacks: Callbacks, uri: string): Promise<ReadByLibrary> {
   const fetched: string[] = [];
@@ -163,7 +174,8 @@ async function fetchEncrypted(
   return new Response(new TextDecoder().decode(plaintext), { headers: answer?.headers ?? {} });
 }
 
-const pid = {
+/** The holder's claims, as its PID has them. */
+export const libraryHolder = {
   given_name: "Öykü",
   family_name: "Öberg-Nilsson",
   birthdate: "1984-08-12",
@@ -171,27 +183,26 @@ const pid = {
   document_number: "SE0000001",
 };
 
-const ages = {
-  "sd-jwt": [
-    "pid_birthdate",
-    (request: AuthorizationRequest, now: Temporal.Instant) =>
-      libraryPid(request, pid, { shown: ["birthdate"], now }),
-  ],
-  mdoc: [
-    "av_age_over_18",
-    (request: AuthorizationRequest, now: Temporal.Instant) =>
-      owfPresentation(request, {
-        docType: "eu.europa.ec.av.1",
-        nameSpace: "eu.europa.ec.av.1",
-        elements: { age_over_18: true, age_over_21: true },
-        shown: ["age_over_18"],
-        now,
-      }),
-  ],
-} as const;
+/** Presents these claims of the holder's PID. */
+export function showPid(...shown: readonly string[]): Presenting {
+  return (request, now) => libraryPid(request, libraryHolder, { shown, now });
+}
+
+/** Proofs of age: the query that each answers, and how it is presented. */
+export const ageProofs: Readonly<Record<"sd-jwt" | "mdoc", readonly [string, Presenting]>> = {
+  "sd-jwt": ["pid_birthdate", showPid("birthdate")],
+  mdoc: ["av_age_over_18", (request, now) =>
+    owfPresentation(request, {
+      docType: "eu.europa.ec.av.1",
+      nameSpace: "eu.europa.ec.av.1",
+      elements: { age_over_18: true, age_over_21: true },
+      shown: ["age_over_18"],
+      now,
+    })],
+};
 
 /** A wallet that prefers the stronger of the two that HAIP names. */
-const encryption = {
+export const libraryEncryption = {
   serverMetadata: {
     authorization_signing_alg_values_supported: [],
     authorization_encryption_alg_values_supported: ["ECDH-ES"],
@@ -208,7 +219,7 @@ async function sendBy(
   const { authorizationResponsePayload, jarm } = await client.createOpenid4vpAuthorizationResponse({
     authorizationRequestPayload: request,
     authorizationResponsePayload: { vp_token },
-    ...(request.response_mode === "direct_post.jwt" ? { jarm: encryption } : {}),
+    ...(request.response_mode === "direct_post.jwt" ? { jarm: libraryEncryption } : {}),
   });
   const { response } = await client.submitOpenid4vpAuthorizationResponse({
     authorizationRequestPayload: request,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Clock } from "../../base/clock.ts";
-import { openCertifier } from "../../cli/admin/certify.ts";
+import { openCertifier } from "../../cli/admin/credentials/certify.ts";
 import { ClientId } from "../../core/access/schema.ts";
 import { AcademicIssuerId } from "../../core/credentials/issuer_schema.ts";
 import { mintAccessToken } from "../../kv/access/access_tokens.ts";

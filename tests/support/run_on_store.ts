@@ -1,4 +1,4 @@
-import type { OpenedTools } from "../../cli/admin/admin_command.ts";
+import type { OpenedTools } from "../../cli/admin/command/admin_command.ts";
 import { adminCommands } from "../../cli/admin/commands.ts";
 import type { Done } from "../../cli/command/command.ts";
 import { findCommand } from "../../cli/command/find_command.ts";

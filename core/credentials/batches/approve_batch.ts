@@ -25,7 +25,7 @@ export interface Approval {
   readonly assertion: string | null;
 }
 
-/** Unknown or foreign batch; no sufficient assertion; not open; by somebody who has worked on it. */
+/** Unknown or foreign batch; no sufficient assertion; not open; by a signatory who has worked on it. */
 export type ApproveRefusal =
   | StepUpRefusal
   | { readonly code: "not_found" | "batch_not_approvable" | "four_eyes_violation" };

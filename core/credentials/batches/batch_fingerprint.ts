@@ -7,7 +7,7 @@ const encoder = new TextEncoder();
 
 /**
  * What two submissions are the same by: SHA-256 over the canonical form (RFC 8785) of their rows,
- * piece by piece, so that nobody waits while 8 MiB are written in it; and all other members.
+ * piece by piece, so that no other request waits while 8 MiB are written in it; and all other members.
  */
 export async function batchFingerprint(
   { submitted, ...named }: CreateBatchRequest,

@@ -14,7 +14,7 @@ export interface RowRules {
   /** Steps that the claims of all rows may still take. */
   readonly budget: StepBudget;
   readonly rules: Pick<BatchRules, "nameCharactersMax" | "batchRowBytesMax">;
-  /** Nobody is born after it: `YYYY-MM-DD`. */
+  /** The last date of birth that is taken: `YYYY-MM-DD`. */
   readonly today: string;
 }
 

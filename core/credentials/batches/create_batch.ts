@@ -37,7 +37,7 @@ export type CreateBatchRefusal =
     readonly rows?: readonly RowProblem[];
   };
 
-/** A batch whose rows are written, and whom nobody sees until its unit is committed. */
+/** A batch whose rows are written, and which stays invisible until its unit is committed. */
 interface Accepted {
   readonly batch: CredentialBatch;
   add(unit: Unit): void;

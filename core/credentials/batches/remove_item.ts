@@ -14,7 +14,7 @@ export interface RemoveItemPorts {
 /** Nothing stands there; or its row is gone already, since it was redeemed or revoked. */
 export type RemoveItemRefusal = { readonly code: "not_found" | "row_gone" };
 
-/** How often the act begins again when somebody else changes the item. */
+/** How often the act begins again when another request changes the item. */
 const attemptsMax = 20;
 
 /**

@@ -16,7 +16,7 @@ export type RenewRefusal = { readonly code: "not_found" | "offer_not_renewable" 
 
 /**
  * Makes a new offer for an item of an approved batch and ends the old one, as after its time, or where
- * the old one went to somebody else.
+ * the old one went to another person.
  *
  * @see decisions-2.md part 15
  */
@@ -55,7 +55,7 @@ function answer(
   };
 }
 
-/** The part of an answer that a replay stores: whoever holds the offer itself may redeem it. */
+/** The part of an answer that a replay stores, without the offer: its bearer may redeem it. */
 const OfferReference = z.strictObject({
   batchId: BatchId,
   itemId: BatchItemId,

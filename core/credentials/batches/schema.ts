@@ -121,7 +121,7 @@ export const BatchRead = z.object({
   items: z.array(BatchItemRead).readonly(),
 }).readonly().meta({ id: "CredentialBatchWithItems" });
 
-/** Claims that somebody has entered again (Credentials §2). */
+/** Claims that a signatory has entered again (Credentials §2). */
 export const RecheckRequest = z.object({
   recheckingSignatoryId: SignatoryId,
   claimValues: z.record(z.string(), z.custom<Json>()).meta({

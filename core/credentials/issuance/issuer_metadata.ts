@@ -9,7 +9,7 @@ const goodMilliseconds = 1_000;
 const restFactor = 20;
 
 interface Kept {
-  /** Unix time, milliseconds; until it is described nobody else describes it. */
+  /** Unix time, milliseconds; until it is described no other caller describes it. */
   goodUntil: number;
   readonly metadata: Promise<CredentialIssuerMetadata>;
 }

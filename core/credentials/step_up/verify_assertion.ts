@@ -127,7 +127,7 @@ async function readClaims(
 }
 
 /**
- * Whether whoever has the token may show it: Keycloak names its kinds by `typ`, and a key in `cnf`
+ * Whether any bearer of the token may show it: Keycloak names its kinds by `typ`, and a key in `cnf`
  * would have to be proved (RFC 7800).
  */
 function isBearer({ typ, cnf }: JWTPayload): boolean {

@@ -37,7 +37,7 @@ export type StepUpRefusal = AssertionRefusal | { readonly code: "not_found" };
  * Verifies an assertion alone, without its signatory and whether it was used: what a repeat of an
  * approval shows before its replay is looked up.
  *
- * Log record: `step_up_refused` with the reason, which names nobody.
+ * Log record: `step_up_refused` with the reason, which names no person.
  */
 export async function requireAssertion(
   ports: Pick<StepUpPorts, "log" | "stepUp">,
@@ -61,7 +61,7 @@ export async function requireAssertion(
 
 /**
  * Verifies that a signatory of the institution has just authenticated with a second factor, by an
- * assertion that nobody has used. It uses nothing up: the act's own commit does.
+ * assertion that is unused. It uses nothing up: the act's own commit does.
  *
  * @see Credentials §4, rule 8
  */

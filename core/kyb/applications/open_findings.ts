@@ -16,7 +16,7 @@ export function hasFinding(check: KybCheck): boolean {
 
 /**
  * Whether a check stands in the way of an approval (rule R4): a match on a list, or a name that could
- * not be screened, that nobody judged to be nothing; a politically exposed person whom nobody judged;
+ * not be screened, and was not judged to be nothing; a politically exposed person who was not judged;
  * or anything escalated. What a register found, or did not, is no match: a person weighs it.
  */
 export function isOpen(check: KybCheck): boolean {

@@ -11,7 +11,7 @@ import type { ReviewPorts } from "../review_ports.ts";
 import { ReviewDraft, ReviewDraftId } from "../review_schema.ts";
 import { writeRationale } from "./write_rationale.ts";
 
-/** An application, and whoever asks about it. */
+/** An application, and the caller that asks about it. */
 export interface AskedReview {
   /** Has the staff role. */
   readonly caller: TenantCaller;
@@ -72,7 +72,7 @@ export async function draftReview(
 }
 
 /**
- * Finds an application for whoever reviews it.
+ * Finds an application for its reviewer.
  *
  * @returns null where there is none of this mode, and for the applicant itself: it learns nothing
  */
@@ -85,7 +85,7 @@ export async function findForReview(
   return isApplicant(caller, found) ? null : found;
 }
 
-/** In a sandbox whoever names no client is staff (decisions.md part 1). */
+/** In a sandbox a caller that names no client is staff (decisions.md part 1). */
 function isApplicant(caller: TenantCaller, { application: { clientId } }: FoundApplication) {
   return caller.clientId === clientId && !(caller.kind === "sandbox" && !caller.named);
 }

@@ -67,7 +67,7 @@ function codesOf(check: Screening): readonly ReasonCode[] {
   const listed = candidates.filter(({ isPep }) => !isPep);
   const isPep = candidates.length > listed.length;
   const unread = isUnread(check.evidence);
-  // A class without candidates has lost what it was made of: somebody must look.
+  // A class without candidates has lost what it was made of: an operator must look.
   const isLike = listed.length > 0 || (classification !== "CLEAR" && !isPep && !unread);
   if (!isLike && !isPep && !unread) return ["SCREENED_CLEAR"];
   const isConfirmed = listed.some((one) => one.classification === "CONFIRMED_MATCH");

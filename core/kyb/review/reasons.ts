@@ -31,7 +31,7 @@ export function isOlder(timestamp: string, days: number, now: Temporal.Instant):
   return Temporal.Instant.compare(end, now) < 0;
 }
 
-/** What a sentence says of the judgement of a check: nothing where nobody judged it. */
+/** The part of a sentence about the judgement of a check: empty where it was not judged. */
 export function judgedPhrase(check: KybCheck): string {
   const last = lastJudgement(check);
   return last === null ? "" : `; a person judged this ${last.judgement} on ${dateOf(last.at)}`;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { FindingCode, hashOfJson } from "../rules.ts";
 
-/** Advice to whoever decides an application, from the best to the worst. It decides nothing. */
+/** Advice to the operator who decides an application, from the best to the worst. */
 export const reviewRecommendations = [
   "APPROVE_RECOMMENDED",
   "ESCALATE_RECOMMENDED",

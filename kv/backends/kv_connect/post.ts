@@ -11,9 +11,9 @@ export type Posted =
   }
   /** There was no connection: nothing has arrived anywhere. */
   | { readonly kind: "not sent"; readonly cause: unknown }
-  /** The connection broke before the answer was whole: nobody knows what became of it. */
+  /** The connection broke before the answer was whole: the outcome is unknown. */
   | { readonly kind: "broken"; readonly cause: unknown }
-  /** No answer within its time: nobody knows what has become of it, or will. */
+  /** No answer within its time: the outcome is unknown, and may still change. */
   | { readonly kind: "late"; readonly cause: unknown };
 
 /** A request. */

@@ -191,7 +191,7 @@ function counterRow({ key, amount, version }: AddedCount): WrittenRow {
   return { key, value: null, count: amount, version, expiresAt: null };
 }
 
-/** Stands for a moment where nothing does, and nobody sees it. */
+/** Stands for a moment where nothing does, unseen by other transactions. */
 function placeholder(key: Uint8Array, version: string): WrittenRow {
   return { key, value: new Uint8Array(), count: null, version, expiresAt: null };
 }

@@ -25,7 +25,7 @@ export interface Connection {
 /**
  * Opens a connection. Every answer is awaited against the loss of the connection and a deadline.
  *
- * @throws ConnectionLostError when nobody answers
+ * @throws ConnectionLostError when the server does not answer
  * @throws LoginRefusedError
  */
 export async function openConnection(options: ConnectionOptions): Promise<Connection> {
@@ -95,7 +95,7 @@ function speak(wire: Wire, options: ConnectionOptions): Connection {
     );
     try {
       const answers = Promise.all(statements.map((statement) => library.run(statement)));
-      // Whoever loses the race must not be a rejection that nobody handles.
+      // The loser of the race must not become an unhandled rejection.
       answers.catch(() => {});
       loss.catch(() => {});
       return await Promise.race([answers, loss]);

@@ -50,7 +50,7 @@ export interface OpenPostgres extends RetryDependencies {
  * is not there. Commits that come together share a transaction; every row that a commit checks is
  * locked or written.
  *
- * @throws BusyError when nobody answers
+ * @throws BusyError when the server does not answer
  * @throws Error that says what to do, when the login or the table is wrong
  */
 export async function openPostgres(

@@ -7,14 +7,14 @@ import { notReached } from "./transaction.ts";
 /** A place for one connection, which is opened when it is needed and again after it was lost. */
 export interface Slot {
   /**
-   * @throws BusyError when nobody answers; UnavailableError when that took the whole deadline
+   * @throws BusyError when the server does not answer; UnavailableError when that took the whole deadline
    * @throws Error when the server does not let us in
    */
   connection(): Promise<Connection>;
   close(): void;
 }
 
-/** Makes a place; whoever comes while it is being opened waits for the same connection. */
+/** Makes a place; callers that come while it is being opened wait for the same connection. */
 export function openSlot(open: () => Promise<Connection>): Slot {
   let current: Promise<Connection> | null = null;
   let usable: Connection | null = null;
@@ -29,7 +29,7 @@ export function openSlot(open: () => Promise<Connection>): Slot {
     } catch (cause) {
       current = null;
       if (cause instanceof ConnectionLostError) throw notReached(cause);
-      // Full now, and perhaps not soon: whoever waits gets this error after the store's own tries.
+      // Full now, and perhaps not soon: waiting callers get this error after the store's own tries.
       if (cause instanceof LoginRefusedError && cause.state === "53300") {
         throw new BusyError(cause.message, { cause });
       }

@@ -15,7 +15,7 @@ const tlsAllowed = 0x53;
  * Opens the way to a server, encrypted as its address says. Not by the library, so that one guard
  * stands before both kinds of socket.
  *
- * @throws ConnectionLostError when nobody answers within so many milliseconds
+ * @throws ConnectionLostError when the server does not answer within so many milliseconds
  * @throws LoginRefusedError when the server does not encrypt, or its certificate is not accepted
  */
 export async function openSocket(address: PostgresAddress, milliseconds: number): Promise<Wire> {
@@ -23,7 +23,7 @@ export async function openSocket(address: PostgresAddress, milliseconds: number)
   const roots = await rootsOf(tls);
   const socket = connectTcp({ host, port });
   const { promise: failure, reject } = Promise.withResolvers<never>();
-  // It stays, for errors that come when nobody else listens: they would end the process.
+  // It stays, for errors without another listener: they would end the process.
   socket.on("error", (fault) => reject(lost(`PostgreSQL cannot be reached${reasonOf(fault)}`)));
   socket.on("close", () => reject(lost("PostgreSQL ended the connection")));
   const deadline = setTimeout(
@@ -70,7 +70,7 @@ function connected(socket: Socket): Promise<Socket> {
   );
 }
 
-/** The server says first whether it encrypts. More than that one byte would be somebody on the way. */
+/** The server says first whether it encrypts. More than that one byte would come from an attacker on the way. */
 async function encrypted(
   socket: Socket,
   { host, tls, roots }: {

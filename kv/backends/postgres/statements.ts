@@ -113,7 +113,7 @@ export function readPage(
 }
 
 /**
- * Removes some of the rows whose lifetime is over. It waits for nobody: what others write, or other
+ * Removes some of the rows whose lifetime is over. It waits for no lock: what others write, or other
  * processes are removing, it leaves.
  */
 export function sweep(now: number, rows: number): Statement {

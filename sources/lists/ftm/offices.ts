@@ -3,7 +3,7 @@ import type { PepFunction, PepRole } from "../../../core/matching/ports.ts";
 import { pepCategory, type PepPolicy } from "../pep_category.ts";
 import { type FtmEntity, valuesOf } from "./ftm_entity.ts";
 
-/** An office that somebody holds or held. */
+/** An office that a person holds or held. */
 interface Office {
   readonly post: string;
   readonly status: string;
@@ -21,7 +21,7 @@ interface Post {
 export interface Offices {
   /** Takes a `Position`: an office as such. */
   addPosition(entity: FtmEntity): void;
-  /** Takes an `Occupancy`: an office that somebody holds or held. */
+  /** Takes an `Occupancy`: an office that a person holds or held. */
   addOccupancy(entity: FtmEntity): void;
   /** The office of a person that counts most, or null when none is known. */
   officeOf(id: string, policy: PepPolicy): Omit<PepRole, "linked"> | null;

@@ -29,7 +29,7 @@ const types: ReadonlyMap<string, EntityType> = new Map([
 ]);
 
 /**
- * Topics for which somebody is on a list: those that FollowTheMoney counts as risks, with their
+ * Topics for which a party is on a list: those that FollowTheMoney counts as risks, with their
  * finer ones, and frozen assets. Others (`fin.bank`, `role.journo`) only describe.
  */
 const riskTopic =

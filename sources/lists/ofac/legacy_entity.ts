@@ -68,7 +68,7 @@ export function takeOfacEntity(reading: OfacReading, entry: OfacEntry): void {
 
 /**
  * The wallets of a comment whose entity the list lacks. They are the publisher's all the same and
- * stay, without an entity; the rest of the comment has nobody to belong to.
+ * stay, without an entity; the rest of the comment belongs to none.
  */
 export function readForeignComment(reading: OfacReading, row: OfacRow): readonly ListedAddress[] {
   const place = { file: reading.files.comments, line: row.line };

@@ -9,6 +9,7 @@ Deno.test("isRedirectUri() takes https, and http on this machine", () => {
     "http://localhost:9000/callback",
     "http://127.0.0.1:9000/callback",
     "http://[::1]/callback",
+    `https://rp.example/${"a".repeat(2_000 - "https://rp.example/".length)}`,
   ];
   for (const uri of taken) assert.equal(isRedirectUri(uri), true, uri);
 });
@@ -31,7 +32,7 @@ Deno.test("isRedirectUri() refuses what is not https, or what a parser would rea
     "HTTPS://rp.example/callback",
     "javascript:alert(1)",
     "com.example.app:/callback",
-    `https://rp.example/${"a".repeat(2_000)}`,
+    `https://rp.example/${"a".repeat(2_001 - "https://rp.example/".length)}`,
   ];
   for (const uri of refused) assert.equal(isRedirectUri(uri), false, uri);
 });

@@ -284,6 +284,12 @@ Deno.test("an official who stands in with a reason explains an ownership that no
   );
 });
 
+Deno.test("a quarter that nobody holds is unexplained, a part less is not", () => {
+  const isUnexplained = (ownershipPercentage: number) =>
+    ownersFindings({ ownershipPercentage }).includes("OWNERSHIP_UNEXPLAINED");
+  assert.deepEqual([isUnexplained(75), isUnexplained(75.01)], [true, false]);
+});
+
 Deno.test("nothing is explained twice, and nobody has more than the whole", async (t) => {
   const director = { role: "director", fullName: "A Director", ownershipPercentage: undefined };
   const half = { fullName: "Ann Other", ownershipPercentage: 50 };
@@ -305,6 +311,31 @@ Deno.test("nothing is explained twice, and nobody has more than the whole", asyn
   ] as const;
   for (const { why, rows, code } of cases) {
     await t.step(why, () => assert(ownersFindings(director, ...rows).includes(code)));
+  }
+});
+
+Deno.test("a person is of age from the very birthday, and no older than the rule's years", async (t) => {
+  const cases = [
+    { born: "2026-11-23", found: ["PERSON_DOB_FUTURE"] },
+    { born: "2026-11-22", found: ["PERSON_MINOR"] },
+    { born: "2008-11-23", found: ["PERSON_MINOR"] },
+    { born: "2008-11-22", found: [] },
+    // 110 years and no more: one day short of the 111th birthday.
+    { born: "1915-11-23", found: [] },
+    { born: "1915-11-22", found: ["PERSON_TOO_OLD"] },
+  ];
+  const { application } = normalize({ ...COMPLETE, persons: [OWNER] });
+  const today = Temporal.PlainDate.from("2026-11-22");
+  for (const { born, found } of cases) {
+    await t.step(born, () => {
+      const persons = application.persons.map((person) => ({ ...person, dob: born }));
+      const findings = judgePersons(
+        { rules: { personYearsMin: 18, personYearsMax: 110 }, advisoryFlags: [], today },
+        application,
+        declaredOf(persons),
+      );
+      assert.deepEqual(findings.map(({ code }) => code), found);
+    });
   }
 });
 

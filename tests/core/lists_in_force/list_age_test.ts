@@ -1,6 +1,7 @@
 import "../../../base/temporal.ts";
 import assert from "node:assert/strict";
 import { checkHealth } from "../../../core/health/check_health.ts";
+import { isStale } from "../../../core/lists_in_force/list_age.ts";
 import { describeLists } from "../../../core/lists_in_force/describe_lists.ts";
 import type { Lists, ListsInForce } from "../../../core/lists_in_force/ports.ts";
 import { fixedClock } from "../../support/clock.ts";
@@ -57,4 +58,19 @@ Deno.test("a list whose date is a guess is stale, however new the guess is", asy
     const [list] = describeLists(ports, "live").lists;
     assert.deepEqual([list?.asOfFrom, list?.stale], [asOfFrom, status === "stale"]);
   }
+});
+
+Deno.test("a list is stale from the hour after the policy's, since it was checked or dated", () => {
+  const list = { source: "us-dpl", asOf: "2026-03-01", asOfFrom: "publisher" } as const;
+  const checkedAt = new Map([["us-dpl", Temporal.Instant.from("2026-03-02T06:00Z")]]);
+  const stale = (now: string, checked: ReadonlyMap<string, Temporal.Instant>) =>
+    isStale(list, { staleAfterHours: 48, checkedAt: checked }, Temporal.Instant.from(now));
+  assert.deepEqual(
+    ["2026-03-03T00:59:59Z", "2026-03-03T01:00:00Z"].map((now) => stale(now, new Map())),
+    [false, true],
+  );
+  assert.deepEqual(
+    ["2026-03-04T06:59:59Z", "2026-03-04T07:00:00Z"].map((now) => stale(now, checkedAt)),
+    [false, true],
+  );
 });

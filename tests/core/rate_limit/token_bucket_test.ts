@@ -124,6 +124,9 @@ Deno.test("takeToken() gives no token twice when a clock runs backwards", async 
   await t.step("a bucket from the far future does not stay shut", () => {
     const far = { tokens: 0, at: noon + 86_400_000 };
     assert.equal(allowedOf(takeAt(size, times(9, noon), far).takes), 5);
+    const allowedAfter = (ahead: number) =>
+      allowedOf(takeAt(size, times(9, noon), { tokens: 0, at: noon + ahead }).takes);
+    assert.deepEqual([allowedAfter(60_000), allowedAfter(60_001)], [0, 5]);
   });
 });
 

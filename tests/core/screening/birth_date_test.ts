@@ -1,6 +1,7 @@
+import "../../../base/temporal.ts";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { isPartialDate } from "../../../core/screening/birth_date.ts";
+import { isPartialDate, isToCome } from "../../../core/screening/birth_date.ts";
 
 Deno.test("isPartialDate() takes dates that exist, of full or reduced precision", async (t) => {
   const cases = [
@@ -25,6 +26,24 @@ Deno.test("isPartialDate() takes dates that exist, of full or reduced precision"
   ];
   for (const { text, expected } of cases) {
     await t.step(JSON.stringify(text), () => assert.equal(isPartialDate(text), expected));
+  }
+});
+
+Deno.test("isToCome() takes a date for past or present as soon as it has begun anywhere on earth", async (t) => {
+  // On Kiritimati, at UTC+14, the 3rd of March begins at 10:00 UTC of the 2nd.
+  const cases = [
+    { now: "2026-03-02T09:59:59Z", date: "2026-03-03", expected: true },
+    { now: "2026-03-02T10:00:00Z", date: "2026-03-03", expected: false },
+    { now: "2026-03-02T10:00:00Z", date: "2026-03-04", expected: true },
+    { now: "2026-03-02T09:59:59Z", date: "2026-03-02", expected: false },
+    { now: "2026-03-31T09:59:59Z", date: "2026-04", expected: true },
+    { now: "2026-03-31T10:00:00Z", date: "2026-04", expected: false },
+    { now: "2026-12-31T10:00:00Z", date: "2027", expected: false },
+  ];
+  for (const { now, date, expected } of cases) {
+    await t.step(`${date} at ${now}`, () => {
+      assert.equal(isToCome(date, Temporal.Instant.from(now)), expected);
+    });
   }
 });
 

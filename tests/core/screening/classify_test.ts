@@ -230,6 +230,13 @@ Deno.test("classify() keeps an exact name at the threshold, whatever else would 
     floored: true,
     exactMatchShortCircuit: false,
   });
+  // At the very threshold it stands there by itself.
+  assert.deepEqual(classify(gates, { ...pushed, score: gates.possibleAt }), {
+    score: gates.possibleAt,
+    classification: "POSSIBLE_MATCH",
+    floored: false,
+    exactMatchShortCircuit: false,
+  });
 });
 
 const relations: BirthRelation[] = [

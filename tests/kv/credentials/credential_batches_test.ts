@@ -11,7 +11,7 @@ import type { Mode } from "../../../core/nouns.ts";
 import { snapshotOfFile } from "../../../kv/backends/sqlite_snapshot.ts";
 import { withoutOneTimeRecords } from "../../../kv/client_data/without_one_time_records.ts";
 import { openCredentialBatches } from "../../../kv/credentials/credential_batches.ts";
-import { openCredentialOffers } from "../../../kv/credentials/credential_offers.ts";
+import { nameOffer, openCredentialOffers } from "../../../kv/credentials/credential_offers.ts";
 import type { Store } from "../../../kv/store/store.ts";
 import { openUnits } from "../../../kv/store/unit.ts";
 import type { Unit } from "../../../base/unit.ts";
@@ -159,6 +159,11 @@ Deno.test("renewOffer() ends the old offer in the same commit", async () => {
   const found = await offers.findByCode(after.code);
   assert.deepEqual(found?.item.state, { kind: "open", offeredAt: at2 });
   assert.deepEqual(await found?.offer(), after);
+  // The old name, as a crash or a copy may leave it beside the newer offer.
+  const names = { batchId: id, itemId: item.item.id };
+  const name = nameOffer(before.offerId, names, "2026-05-01T10:00:00.000Z");
+  assert(await at.store.commit([name]));
+  assert.equal(await offers.findByOfferId(before.offerId), null);
 });
 
 Deno.test("redeem() forgets the row and ends the offer; of two changes at once one is lost", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { ClientId } from "../../../core/access/schema.ts";
+import type { Mode } from "../../../core/nouns.ts";
 import type { LoginGrant } from "../../../core/login/schema.ts";
 import { silentTelemetry } from "../../../core/telemetry/silent.ts";
 import { openAuditLog } from "../../../kv/audit/audit_log.ts";
@@ -18,7 +19,7 @@ import { jsonLog } from "../../../base/json_log.ts";
 const acme = ClientId.parse("acme");
 
 /** The logins over a store, as one instance opens them. */
-function openLogins(opened: StoreInMemory) {
+function openLogins(opened: StoreInMemory, mode: Mode = "sandbox") {
   const { store, clock, random, dataKeys } = opened;
   const atRest = dataKeys["at-rest"];
   const log = jsonLog({ level: "error", clock, write: () => {} });
@@ -51,7 +52,7 @@ function openLogins(opened: StoreInMemory) {
     requests,
     codes: openLoginCodes({
       ...opening,
-      mode: "sandbox",
+      mode,
       audit,
       units,
       loginCounts: { note: () => {} },
@@ -93,10 +94,11 @@ async function issuedCode(logins: ReturnType<typeof openLogins>) {
   return issued;
 }
 
-Deno.test("redeem() has one winner, and a used code stays until it expires", async () => {
+Deno.test("redeem() has one winner, in the mode of the code, and a used code stays until it expires", async () => {
   await using opened = await storeInMemory();
   const logins = openLogins(opened);
   const { code } = await issuedCode(logins);
+  assert.equal(await openLogins(opened, "live").codes.find(code), null);
   const won = await Promise.all(Array.from({ length: 64 }, async () => {
     const found = await logins.codes.find(code);
     return found !== null && await found.redeem();

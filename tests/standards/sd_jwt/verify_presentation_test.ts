@@ -254,6 +254,23 @@ Deno.test("an issuer that is not believed is refused for the reason that is give
   assert.equal(await refusal(await makePresentation(), asked), "issuer_untrusted");
 });
 
+Deno.test("a key binding holds to the very second that its times and the tolerance allow", async (t) => {
+  const tolerated = demands.binding.toleranceSeconds;
+  const cases = [
+    ["signed before", { iat: presentedAt - tolerated }, { iat: presentedAt - tolerated - 1 }],
+    ["signed ahead", { iat: presentedAt + tolerated }, { iat: presentedAt + tolerated + 1 }],
+    ["expired", { exp: presentedAt - tolerated }, { exp: presentedAt - tolerated - 1 }],
+    ["not yet valid", { nbf: presentedAt + tolerated }, { nbf: presentedAt + tolerated + 1 }],
+  ] as const;
+  for (const [why, last, past] of cases) {
+    await t.step(why, async () => {
+      assert.equal(await refusal(await makePresentation({ binding: last })), "none");
+      const code = await refusal(await makePresentation({ binding: past }));
+      assert.equal(code, "key_binding_time_unaccepted");
+    });
+  }
+});
+
 Deno.test("key binding that is left out, or taken from another presentation, is refused", async () => {
   const text = await makePresentation();
   const unboundText = text.slice(0, text.lastIndexOf("~") + 1);

@@ -219,6 +219,12 @@ Deno.test("a CA's certificate, and one for other uses, signs no credentials", as
       [...signerExtensions, new ExtendedKeyUsageExtension(["1.3.6.1.5.5.7.3.1"], true)],
     ],
     ["certificate_usage_unaccepted", [new KeyUsagesExtension(KeyUsageFlags.cRLSign, true)]],
+    // A CA's, though its key usage allows signatures over documents, or says nothing.
+    [
+      "certificate_usage_unaccepted",
+      [...signerExtensions, new BasicConstraintsExtension(true, undefined, true)],
+    ],
+    ["certificate_usage_unaccepted", [new BasicConstraintsExtension(true, undefined, true)]],
     ["none", [...signerExtensions, new ExtendedKeyUsageExtension([mdlSigner], true)]],
     ["none", [new KeyUsagesExtension(KeyUsageFlags.nonRepudiation, true)]],
     ["none", []],

@@ -40,6 +40,13 @@ Deno.test("rateLimitHeaders() are the fields of the draft for every bucket of th
   });
 });
 
+Deno.test("rateLimitHeaders() give no second more for a sum that is not exact", () => {
+  // One token in 49 s: the quotient of the two numbers is 49.00000000000001.
+  const size = { capacity: 1, refillPerSecond: 1 / 49 };
+  const fields = rateLimitHeaders("screening", size, takeToken(null, size, 0).take);
+  assert.equal(fields["ratelimit-policy"], '"screening";q=1;w=49');
+});
+
 Deno.test("rateLimitHeaders() parse as RFC 9651 lists, whatever the size and the state", () => {
   const someSize = fc.record({
     capacity: fc.integer({ min: 1, max: 1_000_000 }),

@@ -1,0 +1,110 @@
+import type { LoginRegistration } from "../../../core/access/login_client_schema.ts";
+import type { ClientId } from "../../../core/access/schema.ts";
+import { ok } from "../../../base/result.ts";
+import { suspendersOf } from "../../../core/access/suspension.ts";
+import { openClients } from "../../../kv/access/clients.ts";
+import {
+  type FiledRegistration,
+  type LoginRegistrations,
+  openLoginRegistrations,
+} from "../../../kv/login/login_registrations.ts";
+import { type Done, failed } from "../../command/command.ts";
+import { writeListing } from "../../command/listing.ts";
+import { openOperatorAudit } from "../../../kv/audit/audit_recording.ts";
+import type { OpenedTools } from "../command/admin_command.ts";
+
+/** The arguments of `login-client put`. */
+export interface LoginClientPut extends Named {
+  readonly registration: LoginRegistration;
+}
+
+interface Named {
+  readonly clientId: ClientId;
+}
+
+function openRegistrations(tools: OpenedTools): LoginRegistrations {
+  return openLoginRegistrations({ ...tools, audit: openOperatorAudit(tools) });
+}
+
+/** Registers a relying party, or changes its registration; prints the first secret alone. */
+export async function putLoginClient(
+  { clientId, registration }: LoginClientPut,
+  tools: OpenedTools,
+): Promise<Done> {
+  const { out, err } = tools;
+  const record = await openClients(tools.store).find(clientId);
+  if (record !== null && suspendersOf(record).includes("OFFBOARDING")) {
+    return failed(`${clientId} was offboarded: give whoever comes back another ID`);
+  }
+  const { status, secret, isNew } = await openRegistrations(tools).put(clientId, registration);
+  err(`${clientId} is ${isNew ? "a login client now" : "changed"}\n`);
+  if (status === "SUSPENDED") err("It is SUSPENDED: nobody logs in at it\n");
+  if (secret === null) {
+    err("It keeps the secret that it has; login-client rotate-secret makes another\n");
+    return ok(null);
+  }
+  err("Its secret, which nobody can print again:\n");
+  out(`${secret}\n`);
+  return ok(null);
+}
+
+/** Makes another secret and prints it; the one before it holds for `graceSeconds`. */
+export async function rotateSecret(
+  { clientId, graceSeconds }: Named & { readonly graceSeconds: number },
+  tools: OpenedTools,
+): Promise<Done> {
+  const { out, err } = tools;
+  const rotated = await openRegistrations(tools).rotateSecret(clientId, graceSeconds);
+  if (!rotated.ok) return failed(`${clientId} is no login client: login-client put makes it one`);
+  const { secret, previousHoldsUntil } = rotated.value;
+  err(
+    previousHoldsUntil === null
+      ? "No other secret holds\n"
+      : `The secret before it holds until ${previousHoldsUntil}, any older one no more\n`,
+  );
+  err("The new secret, which nobody can print again:\n");
+  out(`${secret}\n`);
+  return ok(null);
+}
+
+/** Ends a registration and its secrets. */
+export async function removeLoginClient({ clientId }: Named, tools: OpenedTools): Promise<Done> {
+  if (!await openRegistrations(tools).remove(clientId)) {
+    return failed(`${clientId} is no login client, and has no secret`);
+  }
+  tools.err(`${clientId} is no login client any more, and its secrets have ended\n`);
+  return ok(null);
+}
+
+/** Prints a registration, and when its secrets end. */
+export async function getLoginClient({ clientId }: Named, tools: OpenedTools): Promise<Done> {
+  const found = await openRegistrations(tools).find(clientId);
+  if (found === null) return failed(`${clientId} is no login client`);
+  tools.out(`${JSON.stringify(toJson(found), null, 2)}\n`);
+  return ok(null);
+}
+
+/** Lists the registrations. */
+export async function listLoginClients(
+  { json }: { readonly json: boolean },
+  tools: OpenedTools,
+): Promise<Done> {
+  await writeListing<FiledRegistration>({
+    rows: openRegistrations(tools).list(),
+    columns: {
+      CLIENT: ({ clientId }) => clientId,
+      STATUS: ({ status }) => status,
+      NAME: ({ registration: { name } }) => name ?? "-",
+      SECRETS: ({ secrets }) => String(secrets.length),
+      "REDIRECT URIS": ({ registration: { redirectUris } }) => redirectUris.join(" "),
+    },
+    toJson,
+    json,
+    piped: "json",
+  }, tools);
+  return ok(null);
+}
+
+function toJson({ clientId, status, registration, secrets }: FiledRegistration) {
+  return { clientId, status, ...registration, secrets };
+}

@@ -1,0 +1,81 @@
+import type { Clock } from "../../base/clock.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import type { ListRules } from "../../core/policy/lists.ts";
+import { followManifest, type ManifestFollower } from "../../core/publications/follow_manifest.ts";
+import type { PublicationKind } from "../../core/publications/judge_manifest.ts";
+import { keepFresh, type RefreshDependencies } from "../../core/publications/keep_fresh.ts";
+import type { AnyManifest } from "../../core/publications/manifest.ts";
+import type { Dated, Publication } from "../../core/publications/ports.ts";
+import { openPublication, withoutSecrets } from "../../gateways/publications/publication.ts";
+import type { ListsLocation } from "../config/lists_location.ts";
+import type { OpenedRuntime } from "../process/runtime.ts";
+
+/** The location of one snapshot that no manifest names. */
+export type SnapshotLocation = Extract<ListsLocation, { kind: "snapshot" }>;
+
+/** A published snapshot that can't be used. */
+export interface SnapshotRefusal {
+  readonly code: "snapshot_unusable";
+  /** For the operator, without a full stop; it begins with the variable. */
+  readonly message: string;
+}
+
+/** Data to put in force, and what finds newer ones where a manifest is followed. */
+export interface Published<Data> {
+  readonly inForce: Data;
+  readonly follower: ManifestFollower<Data> | null;
+}
+
+/** Refuses what a variable names. */
+export function unusable(variable: string, message: string): Result<never, SnapshotRefusal> {
+  return refuse({ code: "snapshot_unusable", message: `${variable}: ${message}` });
+}
+
+/** Loads what a variable names: one snapshot, or the one that its manifest names now. */
+export async function loadPublished<Manifest extends AnyManifest, Data extends Dated>(
+  location: ListsLocation,
+  { variable, noun, kindOf, isSame, loadOne }: {
+    readonly variable: string;
+    /** What a manifest names, for the operator. */
+    readonly noun: string;
+    readonly kindOf: (publication: Publication) => PublicationKind<Manifest, Data>;
+    /** Whether two are of one snapshot. */
+    readonly isSame: (a: Data, b: Data) => boolean;
+    readonly loadOne: (location: SnapshotLocation) => Promise<Result<Data, SnapshotRefusal>>;
+  },
+  { rules, clock, signal }: {
+    readonly rules: ListRules;
+    readonly clock: Clock;
+    /** Aborts what is under way, now and later. */
+    readonly signal?: AbortSignal;
+  },
+): Promise<Result<Published<Data>, SnapshotRefusal>> {
+  if (location.kind === "snapshot") {
+    const loaded = await loadOne(location);
+    return loaded.ok ? ok({ inForce: loaded.value, follower: null }) : loaded;
+  }
+  const { at, verifierKeys } = location;
+  const publication = openPublication(at, rules, signal);
+  const kind = kindOf(publication);
+  const follower = followManifest(publication, { kind, verifierKeys, clock, isSame });
+  const { next, message } = await follower.poll(null);
+  return next === null
+    ? unusable(variable, message ?? `${withoutSecrets(at)} names no ${noun}`)
+    : ok({ inForce: next, follower });
+}
+
+/** Opens what takes newer data. @returns null where no manifest is followed */
+export function openRefresh<Data>(
+  { follower, inForce, metric, ...more }:
+    & Pick<RefreshDependencies<Data>, "inForce" | "signal" | "logTaken" | "events">
+    & Pick<Published<Data>, "follower">
+    & { readonly metric: "aval.lists.updates" | "aval.tagpacks.updates" },
+  { clock, log, telemetry }: Pick<OpenedRuntime, "clock" | "log" | "telemetry">,
+): (() => Promise<void>) | null {
+  return follower === null ? null : keepFresh({
+    ...more,
+    ...{ inForce, follower, clock, log },
+    count: (kind, reason) =>
+      telemetry.count(metric, { "aval.outcome": kind, "aval.reason": reason }),
+  });
+}
