@@ -4,6 +4,8 @@ import type { RateLimiter } from "../core/rate_limit/ports.ts";
 import type { Vectors } from "../core/screening/ports.ts";
 import { countLogins } from "../core/telemetry/count_logins.ts";
 import { countRefusals } from "../core/rate_limit/count_refusals.ts";
+import type { KeyRing } from "../kv/keys/key_ring.ts";
+import type { Store } from "../kv/store/store.ts";
 import { type DataKeys, openDataKeys } from "../kv/keys/data_keys.ts";
 import { openOwnedRateLimiter } from "../kv/rate_limit/owned_rate_limiter.ts";
 import { openRateLimiter } from "../kv/rate_limit/rate_limiter.ts";
@@ -27,6 +29,8 @@ export interface Adapters extends Access, AuditAdapters, ScreeningAdapters, Traf
   readonly kyb: KybModes;
   readonly login: LoginAdapters;
   readonly limiter: RateLimiter;
+  /** Gives back the tokens that this server has taken ahead. */
+  readonly giveBackTokens: () => Promise<void>;
   readonly replays: Replays;
   readonly walletRisk: WalletRiskAdapters;
 }
@@ -78,12 +82,7 @@ export async function openAdapters(
       loginCounts,
       traffic: traffic.traffic,
     }),
-    limiter: countRefusals(
-      runtime.ownsStore
-        ? openOwnedRateLimiter({ store, ...runtime, sources: idempotency })
-        : openRateLimiter({ store, ...runtime, sources: idempotency }),
-      runtime.telemetry,
-    ),
+    ...openLimiter(runtime, { store, sources: idempotency }),
     walletRisk: await openWalletRisk(config, runtime, { store, atRest: keys["at-rest"] }),
     replays: openReplays({
       store,
@@ -95,4 +94,21 @@ export async function openAdapters(
       },
     }),
   };
+}
+
+/** A server that owns its store knows every bucket; others take tokens ahead. */
+function openLimiter(
+  runtime: OpenedRuntime,
+  opened: { readonly store: Store; readonly sources: KeyRing },
+): Pick<Adapters, "limiter" | "giveBackTokens"> {
+  const { telemetry, ownsStore } = runtime;
+  if (ownsStore) {
+    const limiter = openOwnedRateLimiter({ ...runtime, ...opened });
+    return {
+      limiter: countRefusals(limiter, telemetry),
+      giveBackTokens: () => Promise.resolve(),
+    };
+  }
+  const limiter = openRateLimiter({ ...runtime, ...opened });
+  return { limiter: countRefusals(limiter, telemetry), giveBackTokens: limiter.giveBack };
 }

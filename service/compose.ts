@@ -173,7 +173,7 @@ async function compose(
     : mountRoutes(overridden, overrides.routes);
   logDoubtful(config, runtime, trust.anchors.inForce.current().anchors.length);
   const jobs = await openJobs(config, runtime, { ...opened, modes, closing: closing.signal });
-  const { auditLog, checkpoints, shadow, traffic, units } = adapters;
+  const { auditLog, checkpoints, giveBackTokens, shadow, traffic, units } = adapters;
   return {
     app,
     auditLog,
@@ -189,6 +189,7 @@ async function compose(
     close: async () => {
       closing.abort();
       shadow?.close();
+      await giveBackTokens();
       await traffic.flush();
       await auditLog.nudge();
       // A job under way would lose its store, and log that as a fault.

@@ -4,6 +4,7 @@ import { cookieScope } from "../routes/http/cookies.ts";
 import type { Deployment } from "../routes/http/deployment.ts";
 import { openAnswers } from "../routes/http/open_answers.ts";
 import { openLongBodies } from "../routes/http/long_bodies.ts";
+import { openRunningKeys } from "../routes/http/running_keys.ts";
 import { atMostEvery } from "../base/at_most_every.ts";
 import { nextTurn } from "./process/next_turn.ts";
 import type { Adapters } from "./adapters.ts";
@@ -24,7 +25,8 @@ export function deploymentOf(
 ): Deployment {
   const { clients, introspector, limiter, replays, traffic, units } = adapters;
   const { mode, policy } = config;
-  const { waitSeconds, retryAfterSeconds, keyCharactersMax } = policy.idempotency;
+  const { waitSeconds, waitingRequestsMax, retryAfterSeconds, keyCharactersMax } =
+    policy.idempotency;
   const isRefusalLogged = atMostEvery(crowdedLogMilliseconds, () => performance.now());
   return {
     settings: {
@@ -44,8 +46,10 @@ export function deploymentOf(
       keyCharactersMax,
       waitMilliseconds: waitSeconds * 1000,
       pollMilliseconds: replayPollMilliseconds,
+      waitingRequestsMax,
       retryAfterSeconds,
       pause,
+      running: openRunningKeys(),
     },
     rateRules: {
       limiter,

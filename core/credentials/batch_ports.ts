@@ -60,18 +60,21 @@ export interface FoundBatch {
   approve(unit: Unit, approval: BatchApproval): void;
 }
 
+/** The rows of a batch, written ahead of it. */
+export interface PreparedBatch {
+  /** Makes the batch visible, in the unit of the request. */
+  add(unit: Unit): void;
+  /** Removes the rows of a batch that will not be. */
+  discard(): Promise<void>;
+}
+
 /** The batches of all institutions, of the deployment's mode. */
 export interface CredentialBatches {
   /**
    * Writes the rows of a batch that nobody sees yet, in as many commits as they take. What a crash
    * leaves cannot be read by anybody and lapses by its own lifetime.
-   *
-   * @returns what makes it visible, in the unit of the request
    */
-  prepare(
-    batch: CredentialBatch,
-    rows: readonly StudentRow[],
-  ): Promise<{ add(unit: Unit): void }>;
+  prepare(batch: CredentialBatch, rows: readonly StudentRow[]): Promise<PreparedBatch>;
   find(id: BatchId): Promise<FoundBatch | null>;
 }
 

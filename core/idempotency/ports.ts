@@ -32,6 +32,12 @@ export interface KeptAnswer {
     };
 }
 
+/** A key under which nothing stands: the first commit that keeps an answer takes it. */
+export interface FreeKey {
+  /** Adds the answer to the unit, on condition that nothing has taken the key since. */
+  keep(unit: Unit, answer: KeptAnswer): void;
+}
+
 /** The right to run the operation of a key, held until its unit commits, it is released or it lapses. */
 export interface Reservation {
   /** Adds the answer to the unit, on condition that the reservation is still held. */
@@ -85,11 +91,28 @@ export type ReplayVerdict =
     readonly isAbandoned: boolean;
   };
 
+/** What stands under a key: as {@link ReplayVerdict} of a request that reserves nothing. */
+export type ReplayLookup =
+  | Exclude<ReplayVerdict, { readonly kind: "reserved" }>
+  | { readonly kind: "free"; readonly key: FreeKey };
+
 /** Owner of idempotency records of one service. */
 export type ReplayOwner = Pick<ReplayScope, "service" | "owner">;
 
 /** Idempotency records: no person's data, no secret, 24 hours. */
 export interface Replays {
+  /**
+   * Reads what stands under the key, and writes nothing. Of any number of requests that find it free at
+   * most one keeps its answer: the commits of the others are lost.
+   *
+   * @param fingerprint as that of {@link Replays.reserve}
+   * @param afresh after a commit was lost: another server may have rotated the data key
+   */
+  look(
+    scope: ReplayScope,
+    fingerprint: string,
+    options: { readonly afresh: boolean },
+  ): Promise<ReplayLookup>;
   /**
    * Reserves the key for this request, or says what became of its first use. At most one of any
    * number of concurrent callers gets `reserved`. Does not wait: the caller polls on `running`.

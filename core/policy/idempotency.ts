@@ -21,6 +21,12 @@ export const Idempotency = group({
     max: 10,
     reason: "How long a second request waits for a first that still runs",
   }),
+  waitingRequestsMax: whole({
+    value: 100,
+    min: 1,
+    max: 10_000,
+    reason: "Requests of one process that wait for an equal one: the next is refused at once",
+  }),
   retryAfterSeconds: whole({
     value: 1,
     min: 1,

@@ -26,9 +26,10 @@ export interface Taken extends Take {
 /** Counts requests in token buckets (decisions.md part 5). */
 export interface RateLimiter {
   /**
-   * Takes one token. Exact over all instances that share the store: of any number of concurrent
-   * takers as many are allowed as there are tokens, those of one instance in their order. The work of
-   * whoever is allowed may begin before the take is written; its answer may not.
+   * Takes one token, those of one instance in their order. In any time of w seconds all instances that
+   * share the store allow at most capacity + refill × w. A taker may be refused while another instance
+   * holds tokens, for one lease of those at most. The work of whoever is allowed may begin before the
+   * take is written; its answer may not.
    *
    * @param size of the bucket as of now
    * @throws Error when the store cannot be reached or is too contended: never a refusal

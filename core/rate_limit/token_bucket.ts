@@ -41,13 +41,15 @@ const aheadMillisecondsMax = 60_000;
  * @param left the bucket as it was left; null: nobody took from it yet, so that it is full
  * @param size as it is now: a bucket that was left under another one is held to this one
  * @param now milliseconds since 1970
+ * @param leased tokens that servers hold and may spend still: they count as in the bucket
  */
 export function takeToken(
   left: BucketState | null,
   size: BucketSize,
   now: number,
+  leased = 0,
 ): { readonly bucket: BucketState; readonly take: Take } {
-  const { tokens, at } = refilled(left, size, now);
+  const { tokens, at } = refilled(left, size, now, leased);
   const allowed = tokens + forgiven >= 1;
   const bucket = { tokens: allowed ? Math.max(0, tokens - 1) : tokens, at };
   const remaining = Math.floor(bucket.tokens + forgiven);
@@ -68,13 +70,21 @@ export function fullAt({ tokens, at }: BucketState, size: BucketSize): number {
   return at + Math.ceil((size.capacity - tokens) / size.refillPerSecond * 1000);
 }
 
-/** The bucket as of now. Time that the clock ran backwards, or another one ahead, brings nothing. */
-function refilled(left: BucketState | null, size: BucketSize, now: number): BucketState {
-  if (left === null || left.at - now > aheadMillisecondsMax) {
-    return { tokens: size.capacity, at: now };
-  }
+/**
+ * The bucket as of now. Time that the clock ran backwards, or another one ahead, brings nothing.
+ *
+ * @param leased as {@link takeToken} has it: refill stops at the capacity without those
+ */
+export function refilled(
+  left: BucketState | null,
+  size: BucketSize,
+  now: number,
+  leased: number,
+): BucketState {
+  const most = Math.max(0, size.capacity - leased);
+  if (left === null || left.at - now > aheadMillisecondsMax) return { tokens: most, at: now };
   const gained = Math.max(0, now - left.at) / 1000 * size.refillPerSecond;
-  return { tokens: Math.min(size.capacity, left.tokens + gained), at: Math.max(left.at, now) };
+  return { tokens: Math.min(most, left.tokens + gained), at: Math.max(left.at, now) };
 }
 
 function secondsUntil(

@@ -11,14 +11,15 @@ import {
   itemKey,
   StoredItem,
 } from "./credential_batch_items.ts";
-import { knowCodeKey } from "./credential_offers.ts";
+import { credentialOffers, knowCodeKey } from "./credential_offers.ts";
 import type { KeyRing } from "../keys/key_ring.ts";
 import { importSecretKey } from "../store/secret_key.ts";
 import { defineKey } from "../store/define_key.ts";
 import { type Encrypted, encrypted } from "../store/encrypted.ts";
 import type { Key } from "../store/key.ts";
 import { ExpiresAt, hasPassed, timestamp } from "../store/lifetime.ts";
-import { create, type Entry, type Operation, type Store } from "../store/store.ts";
+import { removeAll } from "../store/remove_all.ts";
+import { create, type Entry, type Operation, type Remove, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
 /** Where a batch stands. */
@@ -120,10 +121,15 @@ export function openCredentialBatches(
       const secret = random.bytes(itemSecretBytes);
       const items = await itemsUnder(secret);
       const accepted = { batchId: batch.id, rows, expiresAt: rowsUntil(batch), stored: items };
-      await commitAll(store, acceptedItems({ ...accepted, clock, random, codes }));
+      const offers: Key[] = [];
+      const pieces = acceptedItems({ ...accepted, clock, random, codes });
+      await commitAll(store, noteOffers(pieces, offers));
       const itemSecret = secret.toBase64({ alphabet: "base64url", omitPadding: true });
       return {
         add: (unit) => addTo(unit, create(stored, batchKey(batch.id), storedOf(batch, itemSecret))),
+        discard: async () => {
+          await removeAll(store, removalsOf(store, batch.id, offers));
+        },
       };
     },
     find: async (id) => {
@@ -172,6 +178,29 @@ async function commitAll(
     for (const piece of pieces) await store.commit(piece);
   };
   await Promise.all(Array.from({ length: commitsUnderWayMax }, take));
+}
+
+/** Passes pieces on, and notes where their offers are named. */
+function* noteOffers(
+  pieces: Generator<readonly Operation[], void>,
+  offers: Key[],
+): Generator<readonly Operation[], void> {
+  for (const piece of pieces) {
+    for (const { kind, key } of piece) {
+      if (kind === "put" && key[0] === credentialOffers.name) offers.push(key);
+    }
+    yield piece;
+  }
+}
+
+/** What removes the items of a batch, and the names of their offers, which are never long. */
+async function* removalsOf(
+  store: Store,
+  id: BatchId,
+  offers: readonly Key[],
+): AsyncIterable<Remove> {
+  yield* store.removalsIn({ prefix: itemKey(id) });
+  for (const key of offers) yield { kind: "remove", key, chunks: 0 };
 }
 
 function batchKey(id: BatchId): Key {

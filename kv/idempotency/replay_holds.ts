@@ -1,11 +1,12 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Unit } from "../../base/unit.ts";
-import type { KeptAnswer, Replays, Reservation } from "../../core/idempotency/ports.ts";
+import type { FreeKey, KeptAnswer, Replays, Reservation } from "../../core/idempotency/ports.ts";
 import { PledgedKey } from "../../core/idempotency/pledged_key_schema.ts";
 import { type AnswerPrivacy, storedAnswer } from "./replay_answers.ts";
 import { ReplayRecord } from "./replay_records.ts";
+import type { Places } from "./replay_places.ts";
 import { hasPassed, timestamp } from "../store/lifetime.ts";
-import type { Entry, Store } from "../store/store.ts";
+import { absent, type Check, type Entry, put, type Remove, type Store } from "../store/store.ts";
 import { addTo, refuseWhenLost } from "../store/unit.ts";
 
 /** What holding keys needs. */
@@ -17,8 +18,17 @@ export interface ReplayHoldDependencies {
   readonly windowHours: number;
 }
 
-/** What may be done with a key by whoever holds it. */
+/** What stands at a place; null: nothing. */
+export type Found = Entry<ReplayRecord> | null;
+
+/** The places of a key, and what was found there: nothing that counts. */
+export interface FreePlaces extends Places {
+  readonly found: readonly Found[];
+}
+
+/** What may be done with a key by whoever holds it, or finds it free. */
 export interface ReplayHolds extends Pick<Replays, "findPledge"> {
+  freeKey(free: FreePlaces): FreeKey;
   /** The right over a reserved key. */
   reservation(held: Entry<ReplayRecord>): Reservation;
 }
@@ -38,6 +48,21 @@ export function openReplayHolds(
   }
 
   return {
+    freeKey: ({ places: [first], found: [stands = null, ...elsewhere], ring }) => ({
+      keep: (unit, answer) => {
+        if (first === undefined) throw new Error("A ring has an active key");
+        const { key, fingerprint } = first;
+        const expiresAt = untilForgotten();
+        const kept = storedAnswer(privacy, { key, expiresAt, answer });
+        const record: ReplayRecord = { state: "kept", fingerprint, answer: kept, expiresAt };
+        addTo(unit, [
+          ring,
+          stands?.check ?? absent(key),
+          stands?.set(record) ?? put(ReplayRecord, key, record),
+          ...takeLapsed(elsewhere),
+        ]);
+      },
+    }),
     reservation: (held) => ({
       keep: (unit, answer) => keep(held, unit, answer),
       release: async () => {
@@ -62,4 +87,12 @@ export function openReplayHolds(
       };
     },
   };
+}
+
+/**
+ * Takes away what has lapsed under retired data keys: its holder may not keep any more. Where nothing
+ * stands nothing comes any more, since whoever writes under a retired key loses the check of the ring.
+ */
+function takeLapsed(elsewhere: readonly Found[]): readonly (Check | Remove)[] {
+  return elsewhere.flatMap((lapsed) => lapsed === null ? [] : [lapsed.check, lapsed.delete]);
 }

@@ -5,7 +5,7 @@ import { eraseReplays } from "./erase_replays.ts";
 import type { KeyRing } from "../keys/key_ring.ts";
 import { openReplayPlaces, type Place } from "./replay_places.ts";
 import { readAnswer } from "./replay_answers.ts";
-import { openReplayHolds } from "./replay_holds.ts";
+import { type Found, openReplayHolds } from "./replay_holds.ts";
 import { ReplayRecord } from "./replay_records.ts";
 import { hasPassed, timestamp } from "../store/lifetime.ts";
 import {
@@ -46,9 +46,9 @@ const roundsMax = 8;
  * that a record says nothing about a person, whatever a caller puts into a key (decisions.md part 3).
  *
  * The MACs are where a record stands, so a rotation of the data key moves the place. A record of a
- * retired one is looked up as long as it counts, and a reservation is committed on condition that
- * nothing stands at any place and that the ring is the one that was read: a server that has not
- * heard of a rotation loses that check and reads again.
+ * retired one is looked up as long as it counts. A reservation, and an answer that is kept without one,
+ * is committed on condition that nothing stands there and that the ring is the one that was read: a
+ * server that has not heard of a rotation loses that check and reads again.
  */
 export function openReplays(
   { store, clock, random, keys, lifetimes }: OpenReplays,
@@ -57,7 +57,12 @@ export function openReplays(
   const privacy = { atRest: keys["at-rest"], random };
   const { placesOf, prefixesOf } = openReplayPlaces({ ...lifetimes, clock, idempotency });
 
-  const { reservation, findPledge } = openReplayHolds({ store, clock, privacy, ...lifetimes });
+  const { freeKey, reservation, findPledge } = openReplayHolds({
+    store,
+    clock,
+    privacy,
+    ...lifetimes,
+  });
 
   return {
     findPledge,
@@ -69,6 +74,22 @@ export function openReplays(
         erased += await eraseReplays({ store, clock }, prefix);
       }
       return erased;
+    },
+    look: async (scope, request, { afresh }) => {
+      if (afresh) await idempotency.reload();
+      const { places, ring } = placesOf(scope, request);
+      const found = await store.getMany(ReplayRecord, places.map(({ key }) => key));
+      const verdict = verdictOf(found, { places, holder: null, now: clock.now(), lifetimes });
+      switch (verdict.kind) {
+        case "kept":
+          return { kind: "replay", answer: await readAnswer(privacy.atRest, verdict.record) };
+        case "free":
+          return { kind: "free", key: freeKey({ places, found, ring }) };
+        case "ours":
+          throw new Error("A request that reserves nothing holds a key");
+        default:
+          return verdict;
+      }
     },
     reserve: async (scope, request) => {
       const holder = random.bytes(16).toHex();
@@ -101,8 +122,6 @@ export function openReplays(
   };
 }
 
-type Found = Entry<ReplayRecord> | null;
-
 /** What a record says to a request that does not hold it. */
 type ForeignVerdict =
   | Exclude<ReplayVerdict, { readonly kind: "reserved" | "replay" }>
@@ -118,7 +137,8 @@ function verdictOf(
   found: readonly Found[],
   { places, holder, now, lifetimes }: {
     readonly places: readonly Place[];
-    readonly holder: string;
+    /** Null: it reserves nothing, so that no record is its own. */
+    readonly holder: string | null;
     readonly now: Temporal.Instant;
     readonly lifetimes: ReplayLifetimes;
   },
@@ -157,7 +177,7 @@ function reserving(
 }
 
 interface Attempt {
-  readonly holder: string;
+  readonly holder: string | null;
   readonly fingerprint: string;
   readonly now: Temporal.Instant;
   readonly lifetimes: ReplayLifetimes;

@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import type { Log } from "../../base/log.ts";
 import type { Telemetry } from "../../core/telemetry/ports.ts";
 import type { Backend } from "../store/backend.ts";
 import { openDenoKv } from "../backends/deno_kv.ts";
@@ -15,6 +16,8 @@ import type { Store } from "../store/store.ts";
 /** Where the store is, and what opening it needs. */
 export interface OpenStore extends StoreDependencies {
   readonly location: StoreLocation;
+  /** Default: nothing is noted. */
+  readonly log?: Pick<Log, "warn">;
   /** Default: off. */
   readonly telemetry?: Telemetry;
   /** Wraps the backend below the store: for tests that count or break what passes there. */

@@ -2,13 +2,8 @@ import { leastRecentlyUsed } from "../../base/least_recently_used.ts";
 import type { BucketId, RateLimiter } from "../../core/rate_limit/ports.ts";
 import { type BucketState, takeToken } from "../../core/rate_limit/token_bucket.ts";
 import { CannotWriteError } from "../store/backend.ts";
-import {
-  bucketKey,
-  type OpenRateLimiter,
-  stateOf,
-  StoredBucket,
-  toStored,
-} from "./rate_limiter.ts";
+import type { OpenRateLimiter } from "./rate_limiter.ts";
+import { bucketKey, stateOf, StoredBucket, toStored } from "./stored_buckets.ts";
 import type { Key } from "../store/key.ts";
 import { put } from "../store/store.ts";
 

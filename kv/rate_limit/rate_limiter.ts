@@ -1,50 +1,40 @@
-import { z } from "zod";
-import { Timestamp } from "../../core/nouns.ts";
-import type { Clock } from "../../base/clock.ts";
-import type { BucketId, RateLimiter, Taken } from "../../core/rate_limit/ports.ts";
+import type { RateLimiter, Taken } from "../../core/rate_limit/ports.ts";
+import { leaseMarginPercent, leaseSeconds, leaseSize } from "../../core/rate_limit/lease.ts";
 import {
   type BucketSize,
   type BucketState,
-  fullAt,
+  refilled,
   type Take,
   takeToken,
 } from "../../core/rate_limit/token_bucket.ts";
 import { leastRecentlyUsed } from "../../base/least_recently_used.ts";
 import type { KeyRing } from "../keys/key_ring.ts";
-import { defineKey } from "../store/define_key.ts";
-import { ExpiresAt, timestamp } from "../store/lifetime.ts";
-import { macOf } from "../keys/mac.ts";
 import type { Key } from "../store/key.ts";
 import { jitter } from "../../base/jitter.ts";
-import { CannotWriteError } from "../store/backend.ts";
 import type { RetryDependencies } from "../store/retry.ts";
-import { absent, type Check, type Entry, type Put, put, type Store } from "../store/store.ts";
-
-/** Where a token bucket stands. */
-export const tokenBuckets = defineKey({
-  name: "rate_limit",
-  parts: ["bucket", '"client" or "source"', "client id or MAC of network"],
-  value: "`{ tokens, at, expiresAt }`",
-  lifetime: "until the bucket is full, minutes",
-  personal: "no",
-  protected: "network of a source by its MAC",
-});
+import {
+  type BucketChange,
+  bucketKey,
+  instant,
+  type OpenStoredBuckets,
+  openStoredBuckets,
+  otherLeases,
+  stateOf,
+  type StoredBucket,
+  toStored,
+} from "./stored_buckets.ts";
 
 /** What the buckets need. */
-export interface OpenRateLimiter extends RetryDependencies {
-  readonly store: Store;
-  readonly clock: Clock;
+export interface OpenRateLimiter extends OpenStoredBuckets, RetryDependencies {
   /** The `idempotency` data keys: their MAC stands for a source. */
   readonly sources: KeyRing;
 }
 
-/** What stands of a bucket: its tokens at an instant. */
-export const StoredBucket = z.object({
-  tokens: z.number().min(0),
-  at: Timestamp,
-  expiresAt: ExpiresAt,
-}).readonly();
-export type StoredBucket = z.infer<typeof StoredBucket>;
+/** A limiter that takes tokens ahead. */
+export interface LeasingRateLimiter extends RateLimiter {
+  /** Gives back every token that was taken ahead, and takes none ahead any more. Never rejects. */
+  giveBack(): Promise<void>;
+}
 
 /** Somebody who waits for a token. */
 interface Taker {
@@ -53,170 +43,235 @@ interface Taker {
   readonly reject: (fault: unknown) => void;
 }
 
-/** Commits in a row that other instances may win: each has one under way, so that few suffice. */
+/** Tokens that were taken ahead, and are spent without a commit. */
+interface Lease {
+  tokens: number;
+  readonly size: BucketSize;
+  /** The bucket in the store as it was left: what the caller is told of is computed from it. */
+  readonly bucket: BucketState;
+  /** Milliseconds since 1970 from when, and until when, they may be spent. */
+  readonly from: number;
+  readonly until: number;
+}
+
+/** A bucket that is being taken from. */
+interface Line {
+  readonly name: string;
+  readonly key: Key;
+  /** In their order. */
+  readonly takers: Taker[];
+  lease: Lease | null;
+  /** Whether what is left of the lease is to be given back. */
+  givesBack: boolean;
+  served: Promise<void> | null;
+}
+
+/** Commits in a row that other servers may win: each has one under way, so that few suffice. */
 const lossesMax = 100;
-/** Buckets whose last state an instance remembers. */
-const rememberedMax = 10_000;
 /** Longest wait after a lost commit: about 4 s in all. */
 const pauseMillisecondsMax = 80;
-/** Milliseconds for which a bucket is read first, after another instance has written it. */
-const sharedMilliseconds = 1_000;
+/** Buckets whose last taker a server remembers. */
+const rememberedMax = 10_000;
+const leaseMilliseconds = leaseSeconds * 1_000;
+const spendMilliseconds = leaseMilliseconds * (100 - leaseMarginPercent) / 100;
+/** Bytes of the name under which a server holds its leases. */
+const holderBytes = 8;
 
 /**
- * Opens the token buckets. All takers of one bucket in this instance share one compare-and-set at a time, so
- * that instances contend with each other and requests do not. Who finds no token writes nothing.
- * What an instance wrote last it need not read again: another one's write makes its commit lose, and
- * nobody is refused before the bucket was read. Where that has just happened it reads first for a
- * while: a read is cheaper than a commit that loses.
- * Where the disk takes nothing, takes are counted in this instance until it does: what only reads goes
- * on under its limit.
- * What is left of a bucket is computed from what stands there and its size of today, never judged
- * by `expiresAt`: that is when a bucket is full, and as good as none.
+ * Opens the token buckets. A server that is asked for a second token within the time of a lease takes
+ * some ahead, and spends them from memory; what is left goes back when the lease ends. All takers of
+ * one bucket in this server share one compare-and-set at a time, so that servers contend with each
+ * other and requests do not. Who finds no token writes nothing.
+ *
+ * @see decisions-3.md part 20, rate limits
  */
-export function openRateLimiter(dependencies: OpenRateLimiter): RateLimiter {
-  const { random, pause } = dependencies;
-  const { keyOf, takeFor } = openBuckets(dependencies);
-  /** Who waits for the bucket that is being taken from, in order. */
-  const lines = new Map<string, Taker[]>();
+export function openRateLimiter(dependencies: OpenRateLimiter): LeasingRateLimiter {
+  const { clock, random, pause, sources } = dependencies;
+  const buckets = openStoredBuckets(dependencies);
+  const holder = random.bytes(holderBytes).toHex();
+  /** Buckets that somebody waits for, or that tokens are held of. */
+  const lines = new Map<string, Line>();
+  const lastTaken = leastRecentlyUsed<number>(rememberedMax);
+  let isClosing = false;
+  const now = () => clock.now().epochMilliseconds;
 
-  /** Serves a line until nobody stands in it; who joins meanwhile is served by the next commit. */
-  async function serve(id: BucketId, name: string, line: Taker[]): Promise<void> {
+  /** Spends a token that was taken ahead. @returns null where there is none */
+  function spend(line: Line, size: BucketSize): Taken | null {
+    const { lease } = line;
+    const at = now();
+    if (lease === null || at < lease.from || at >= lease.until || !isSame(size, lease.size)) {
+      return null;
+    }
+    const { tokens, at: since } = lease.bucket;
+    const { take } = takeToken({ tokens: tokens + lease.tokens, at: since }, size, at);
+    if (--lease.tokens === 0) line.lease = null;
+    return { ...take, allowed: true, write: null };
+  }
+
+  function spendAll(line: Line): void {
+    for (let [taker] = line.takers; taker !== undefined; [taker] = line.takers) {
+      const spent = spend(line, taker.size);
+      if (spent === null) return;
+      line.takers.shift();
+      taker.resolve(spent);
+    }
+  }
+
+  /**
+   * Serves a line until nobody stands in it; who joins meanwhile is served by the next commit. Never
+   * rejects.
+   */
+  async function serve(line: Line): Promise<void> {
+    const { takers } = line;
     try {
-      const key = keyOf(id);
-      for (let losses = 0; line.length > 0;) {
-        const takes = await takeFor({ key, name }, line.slice());
-        if (takes !== null) {
-          losses = 0;
-          for (const take of takes) line.shift()?.resolve({ ...take, write: null });
-        } else if (++losses === lossesMax) {
-          throw new Error(`Other instances have changed a token bucket ${losses} times in a row`);
-        } else {
-          await pause(jitter(random, Math.min(2 ** losses, pauseMillisecondsMax)));
-        }
+      for (spendAll(line); takers.length > 0 || line.givesBack; spendAll(line)) {
+        await change(line);
       }
     } catch (fault) {
-      for (const { reject } of line) reject(fault);
+      for (const { reject } of takers.splice(0)) reject(fault);
     } finally {
       // In the same turn as the last check of the line: whoever comes later begins a new one.
-      lines.delete(name);
+      line.served = null;
+      if (line.lease === null) lines.delete(line.name);
     }
+  }
+
+  /** Takes for a whole line at once, by as many commits as it takes until one is not lost. */
+  async function change(line: Line): Promise<void> {
+    const left = line.lease;
+    line.lease = null;
+    line.givesBack = false;
+    if (left === null && line.takers.length === 0) return;
+    for (let losses = 0; losses < lossesMax; losses++) {
+      const takers = line.takers.slice();
+      const takesAhead = !isClosing && isBusy(line.name, takers);
+      const by = { holder, now: now(), takers, left, takesAhead };
+      const changed = await buckets.change(line, (found) => decide(found, by));
+      if (changed !== null) {
+        const { takes, lease } = changed.value;
+        for (const take of takes) line.takers.shift()?.resolve({ ...take, write: null });
+        if (takes.length > 0) lastTaken.set(line.name, by.now);
+        if (lease !== null) hold(line, lease);
+        return;
+      }
+      await pause(jitter(random, Math.min(2 ** losses, pauseMillisecondsMax)));
+    }
+    throw new Error(`Other instances have changed a token bucket ${lossesMax} times in a row`);
+  }
+
+  /** Whether the next request is likely to come before a lease ends. */
+  function isBusy(name: string, takers: readonly Taker[]): boolean {
+    const since = now() - (lastTaken.get(name) ?? -Infinity);
+    return takers.length > 1 || (takers.length > 0 && since >= 0 && since < spendMilliseconds);
+  }
+
+  function hold(line: Line, lease: Lease): void {
+    line.lease = lease;
+    void pause(leaseMilliseconds).then(() => {
+      if (line.lease === lease) void giveBackOf(line);
+    });
+  }
+
+  /** Never rejects. */
+  function giveBackOf(line: Line): Promise<void> {
+    line.givesBack = true;
+    return start(line);
+  }
+
+  /** Serves a line that is not served yet. @returns when nobody stands in it */
+  function start(line: Line): Promise<void> {
+    if (line.served !== null) return line.served;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    line.served = promise;
+    void serve(line).then(resolve);
+    return promise;
   }
 
   return {
     take: (id, size) =>
       new Promise((resolve, reject) => {
-        const taker: Taker = { size, resolve, reject };
         const name = JSON.stringify([id.name, id.owner]);
-        const line = lines.get(name);
-        if (line !== undefined) {
-          line.push(taker);
+        const line = lines.get(name) ?? openLine(name, bucketKey(sources, id));
+        lines.set(name, line);
+        const spent = line.takers.length === 0 ? spend(line, size) : null;
+        if (spent === null) {
+          line.takers.push({ size, resolve, reject });
+          void start(line);
           return;
         }
-        const opened = [taker];
-        lines.set(name, opened);
-        void serve(id, name, opened);
+        if (line.lease === null && line.served === null) lines.delete(name);
+        resolve(spent);
       }),
-  };
-}
-
-/** The buckets as they are stored, with the last state that this instance wrote of each. */
-function openBuckets({ store, clock, sources }: OpenRateLimiter) {
-  const written = leastRecentlyUsed<Entry<StoredBucket>>(rememberedMax);
-  /** Until when other instances are taken to write a bucket as well. */
-  const sharedUntil = leastRecentlyUsed<number>(rememberedMax);
-  /** What the disk has not taken. */
-  const unwritten = leastRecentlyUsed<StoredBucket>(rememberedMax);
-  const now = () => clock.now().epochMilliseconds;
-
-  /** Writes a bucket. @returns false when another instance has written it */
-  async function replace(name: string, value: Put<StoredBucket>, check: Check): Promise<boolean> {
-    try {
-      const entry = await store.write(value, [check]);
-      if (entry === null) {
-        written.delete(name);
-        sharedUntil.set(name, now() + sharedMilliseconds);
-        return false;
-      }
-      unwritten.delete(name);
-      if ((sharedUntil.get(name) ?? 0) <= now()) written.set(name, entry);
-      return true;
-    } catch (cause) {
-      if (!(cause instanceof CannotWriteError)) throw cause;
-      unwritten.set(name, value.value);
-      return true;
-    }
-  }
-
-  return {
-    keyOf: (id: BucketId) => bucketKey(sources, id),
-    /** Takes for a whole line at once. @returns what each taker gets; null: another instance won */
-    takeFor: async (
-      { key, name }: { readonly key: Key; readonly name: string },
-      line: readonly Taker[],
-    ): Promise<readonly Take[] | null> => {
-      const remembered = written.get(name);
-      const held = unwritten.get(name);
-      if (remembered !== undefined && held === undefined) {
-        const { takes, next } = takeAll(remembered.value, line, clock);
-        if (next !== null && takes.every(({ allowed }) => allowed)) {
-          return await replace(name, remembered.set(next), remembered.check) ? takes : null;
-        }
-      }
-      const found = await store.get(StoredBucket, key);
-      const { takes, next } = takeAll(laterOf(found?.value ?? null, held ?? null), line, clock);
-      if (next === null) return takes;
-      const value = found?.set(next) ?? put(StoredBucket, key, next);
-      return await replace(name, value, found?.check ?? absent(key)) ? takes : null;
+    giveBack: async () => {
+      isClosing = true;
+      await Promise.all([...lines.values()].map(giveBackOf));
     },
   };
 }
 
-/** The key of a bucket. @param sources their MAC stands for a network */
-export function bucketKey(sources: KeyRing, { name, owner }: BucketId): Key {
-  if (owner.kind === "client") return tokenBuckets.key(name, "client", owner.clientId);
-  const mac = macOf(sources.active.cryptoKey, ["source", owner.network]);
-  return tokenBuckets.key(name, "source", mac);
+function openLine(name: string, key: Key): Line {
+  return { name, key, takers: [], lease: null, givesBack: false, served: null };
 }
 
-/** What takers in this order get of a bucket, and what it is then; null: nobody took anything. */
-function takeAll(
+/** What a server does with a bucket. */
+interface Decide {
+  readonly holder: string;
+  readonly now: number;
+  readonly takers: readonly Taker[];
+  /** What it gives back; its lease may have ended. */
+  readonly left: Lease | null;
+  readonly takesAhead: boolean;
+}
+
+interface Decided {
+  /** One a taker, in their order. */
+  readonly takes: readonly Take[];
+  readonly lease: Lease | null;
+}
+
+/**
+ * What takers in this order get of a bucket, and what is taken ahead for those who come next. What
+ * this server gives back is in the bucket first; what others hold counts as in it.
+ */
+function decide(
   found: StoredBucket | null,
-  line: readonly Taker[],
-  clock: Clock,
-): { readonly takes: readonly Take[]; readonly next: StoredBucket | null } {
-  const now = clock.now().epochMilliseconds;
-  const takes: Take[] = [];
+  { holder, now, takers, left, takesAhead }: Decide,
+): BucketChange<Decided> {
+  const others = otherLeases(found, { holder, now });
+  const leased = Object.values(others).reduce((sum, { tokens }) => sum + tokens, 0);
   let bucket = found === null ? null : stateOf(found);
-  let next: StoredBucket | null = null;
-  for (const { size } of line) {
-    const taken = takeToken(bucket, size, now);
-    bucket = taken.bucket;
-    if (taken.take.allowed) next = toStored(bucket, size);
-    takes.push(taken.take);
+  if (bucket !== null && left !== null) {
+    bucket = { tokens: bucket.tokens + left.tokens, at: bucket.at };
   }
-  return { takes, next };
-}
-
-/** The later of what stands in the store and what the disk has not taken. */
-function laterOf(found: StoredBucket | null, held: StoredBucket | null): StoredBucket | null {
-  if (found === null || held === null) return found ?? held;
-  return stateOf(found).at > stateOf(held).at ? found : held;
-}
-
-/** A bucket as it was stored. */
-export function stateOf({ tokens, at }: StoredBucket): BucketState {
-  return { tokens, at: Temporal.Instant.from(at).epochMilliseconds };
-}
-
-/** A bucket as it is stored. */
-export function toStored(bucket: BucketState, size: BucketSize): StoredBucket {
+  let size = left?.size ?? null;
+  const takes: Take[] = [];
+  for (const taker of takers) {
+    const taken = takeToken(bucket, taker.size, now, leased);
+    bucket = taken.bucket;
+    takes.push(taken.take);
+    if (taken.take.allowed) ({ size } = taker);
+  }
+  const isCertain = takes.every(({ allowed }) => allowed);
+  if (size === null) return { value: { takes, lease: null }, next: null, isCertain };
+  bucket = refilled(bucket, size, now, leased);
+  const ahead = takesAhead && isCertain
+    ? Math.min(leaseSize(size.capacity) - 1, Math.floor(bucket.tokens))
+    : 0;
+  if (ahead === 0) {
+    return { value: { takes, lease: null }, next: toStored(bucket, size, others), isCertain };
+  }
+  bucket = { tokens: bucket.tokens - ahead, at: bucket.at };
+  const until = instant(now + leaseMilliseconds);
   return {
-    tokens: bucket.tokens,
-    at: instant(bucket.at),
-    expiresAt: instant(fullAt(bucket, size)),
+    value: {
+      takes,
+      lease: { tokens: ahead, size, bucket, from: now, until: now + spendMilliseconds },
+    },
+    next: toStored(bucket, size, { ...others, [holder]: { tokens: ahead, until } }),
+    isCertain,
   };
 }
 
-function instant(milliseconds: number): string {
-  return timestamp(Temporal.Instant.fromEpochMilliseconds(milliseconds));
+function isSame(one: BucketSize, other: BucketSize): boolean {
+  return one.capacity === other.capacity && one.refillPerSecond === other.refillPerSecond;
 }

@@ -31,6 +31,7 @@ export function onboardingRoute(limits: OnboardingLimits): Route {
     limits: { bucket: "onboarding" },
     idempotency: {
       owner: applicantOf,
+      reserves: true,
       comparedBy: comparedForm,
       keptBy: { reference: draftReference, restore: restoreDraft },
     },

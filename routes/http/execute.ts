@@ -1,7 +1,8 @@
 import { jitter } from "../../base/jitter.ts";
 import type { Random } from "../../base/random.ts";
-import type { KeptAnswer, Performed, Reservation } from "../../core/idempotency/ports.ts";
+import type { KeptAnswer, Performed } from "../../core/idempotency/ports.ts";
 import type { Caller } from "../../core/access/schema.ts";
+import type { HeldKey } from "./held_key.ts";
 import type { Ports } from "./ports.ts";
 import type { Unit, Units } from "../../base/unit.ts";
 import type { Result } from "../../base/result.ts";
@@ -27,40 +28,69 @@ export type Attempt = (unit: Unit) => Promise<Result<unknown, Refusal>> | Result
 /** An act that is called once, and what it leaves to be recorded. */
 export type Act = () => Promise<Result<Performed<unknown, Refusal>, Refusal>>;
 
+/** What running an operation under a key depends on. */
+interface Running extends RetryPorts {
+  readonly keeping?: Omit<Keeping<Caller, unknown>, "unit">;
+  /** Takes away what the operation has written ahead of a commit that never comes. */
+  readonly undo?: () => Promise<void>;
+}
+
 /**
  * Runs an operation as one unit of work: what it wrote, its audit entry and its idempotency record
- * are one commit, made before the answer leaves. A lost check runs the operation again, or becomes
- * the refusal that it names; a refusal of the operation itself writes nothing but its own replay.
+ * are one commit, made before the answer leaves. A lost check replays the answer of the request that
+ * had the key first, runs the operation again, or becomes the refusal that it names; a refusal of the
+ * operation itself writes nothing but its own replay.
  */
 export async function execute(
   units: Units,
   route: Route,
-  reservation: Reservation | null,
+  key: HeldKey | null,
   run: Attempt,
-  { random, pause, keeping }: RetryPorts & {
-    readonly keeping?: Omit<Keeping<Caller, unknown>, "unit">;
-  },
+  running: Running,
 ): Promise<Rendered> {
+  const { random, pause, keeping } = running;
   try {
     for (let attempt = 1; attempt <= attemptsMax; attempt++) {
       const unit = units.begin();
       const result = await run(unit);
-      if (!result.ok) return await refused(units, route, reservation, result.refusal);
+      if (!result.ok) return await refused(units, route, key, { ...running, ...result });
       const { rendered, value } = rendering(route, result.value);
-      reservation?.keep(unit, keptAnswer(route, { rendered, value, keeping, unit }));
+      key?.keep(unit, keptAnswer(route, { rendered, value, keeping, unit }));
       const outcome = await units.commit(unit);
       if (outcome.kind === "committed") return rendered;
       if (outcome.kind === "refused") {
-        return await refused(units, route, reservation, lostRefusal(outcome.code));
+        return await refused(units, route, key, {
+          ...running,
+          refusal: lostRefusal(outcome.code),
+        });
       }
+      const settled = await settledBy(route, key, running);
+      if (settled !== null) return settled;
       await pause(pauseBefore(attempt, random));
     }
     throw new Error(`${route.path} lost its commit ${attemptsMax} times`);
   } catch (fault) {
     // Best effort: where the store is down the reservation lapses, and the first fault is the cause.
-    await reservation?.release().catch(() => {});
+    await key?.release().catch(() => {});
     throw fault;
+  } finally {
+    key?.end();
   }
+}
+
+/** The answer of another request that has the key, or the refusal that it means; null: none has. */
+async function settledBy(
+  route: Route,
+  key: HeldKey | null,
+  { keeping, undo }: Running,
+): Promise<Rendered | null> {
+  const settled = await key?.settle() ?? null;
+  if (settled === null) return null;
+  // Best effort: what is left behind is seen by nobody, and lapses.
+  await undo?.().catch(() => {});
+  if (!settled.ok) return renderRefusal(settled.refusal, route.form?.errors);
+  if (keeping === undefined) throw new Error(`${route.path} replays for nobody`);
+  return await replay(keeping.ports, route, settled.value, keeping.body);
 }
 
 /**
@@ -71,21 +101,18 @@ export async function execute(
 export async function executeOnce(
   units: Units,
   route: Route,
-  reservation: Reservation | null,
+  key: HeldKey | null,
   perform: Act,
-  { random, pause, keeping }: RetryPorts & {
-    readonly keeping?: Omit<Keeping<Caller, unknown>, "unit">;
-  },
+  running: Running,
 ): Promise<Rendered> {
+  const { random, pause, keeping } = running;
   try {
     const done = await perform();
-    if (!done.ok) return await refused(units, route, reservation, done.refusal);
+    if (!done.ok) return await refused(units, route, key, { ...running, ...done });
     const { rendered, value } = rendering(route, done.value.value);
     for (let attempt = 1; attempt <= attemptsMax; attempt++) {
       const unit = units.begin();
-      const answer = reservation === null
-        ? null
-        : keptAnswer(route, { rendered, value, keeping, unit });
+      const answer = key === null ? null : keptAnswer(route, { rendered, value, keeping, unit });
       const recorded = await done.value.record(unit, answer);
       if (!recorded.ok) return renderRefusal(recorded.refusal, route.form?.errors);
       const outcome = await units.commit(unit);
@@ -94,7 +121,7 @@ export async function executeOnce(
     }
     throw new Error(`${route.path} lost the record of its act ${attemptsMax} times`);
   } catch (fault) {
-    await reservation?.release().catch(() => {});
+    await key?.release().catch(() => {});
     throw fault;
   }
 }
@@ -104,25 +131,31 @@ function pauseBefore(attempt: number, random: Random): number {
   return jitter(random, Math.min(2 ** attempt, pauseMillisecondsMax));
 }
 
+/** Answers a refusal: kept for replay where its code says so. */
 async function refused(
   units: Units,
   route: Route,
-  reservation: Reservation | null,
-  refusal: Refusal,
+  key: HeldKey | null,
+  running: Running & { readonly refusal: Refusal },
 ): Promise<Rendered> {
+  const { refusal, undo } = running;
   if (refusal.rows !== undefined && route.form?.refusesRows !== true) {
     throw new Error(`${route.path} does not say that it lists rows`);
   }
   const rendered = renderRefusal(refusal, route.form?.errors);
-  if (reservation === null) return rendered;
+  if (key === null) return rendered;
+  // It may be what the equal request has done that this one is refused for.
+  const settled = await settledBy(route, key, running);
+  if (settled !== null) return settled;
+  await undo?.().catch(() => {});
   if (refusalKind(refusal.code).kept !== true) {
-    await reservation.release();
+    await key.release();
     return rendered;
   }
   const unit = units.begin();
-  reservation.keep(unit, textAnswer(rendered));
-  await units.commit(unit);
-  return rendered;
+  key.keep(unit, textAnswer(rendered));
+  const { kind } = await units.commit(unit);
+  return kind === "committed" ? rendered : await settledBy(route, key, running) ?? rendered;
 }
 
 /**

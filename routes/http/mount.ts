@@ -100,14 +100,17 @@ async function answer(
  * @throws Error otherwise: the start stops, rather than a request being answered unguarded
  */
 export function assertMountable(route: Route): void {
-  const { method, path, auth, service, idempotency, limits } = route;
+  const { method, path, auth, service, idempotency, limits, run, perform } = route;
   const bucket = limits?.bucket;
   assertReadable(route);
   assertWritesOnGet(route);
   assertErrorForm(route);
   assertCacheable(route);
-  if ((route.run === undefined) === (route.perform === undefined)) {
+  if ((run === undefined) === (perform === undefined)) {
     throw new Error(`${method} ${path}: it either runs an operation or performs an act`);
+  }
+  if (perform !== undefined && idempotency !== undefined && idempotency.reserves !== true) {
+    throw new Error(`${method} ${path}: an act reserves its idempotency key`);
   }
   if (idempotency !== undefined && service === "edge") {
     throw new Error(`${method} ${path}: idempotency records belong to a service`);
@@ -199,24 +202,24 @@ async function runOnce(
   );
   if (!gate.ok) return gate;
   if (gate.value.kind === "replay") return ok(await replay(ports, route, gate.value.answer, body));
-  const { reservation } = gate.value;
+  const { key } = gate.value;
   const retrying = { random: ports.random, pause: rules.pause, keeping: { ports, caller, body } };
   const { run, perform } = route;
   if (perform !== undefined) {
-    const act = () => perform(ports, { ...given, reservation });
+    const act = () => perform(ports, { ...given, reservation: key?.reservation ?? null });
     return ok(
-      await executeOnce(withDueWrites(units, context), route, reservation, act, retrying),
+      await executeOnce(withDueWrites(units, context), route, key, act, retrying),
     );
   }
   if (run === undefined) throw new Error(`${route.path} does nothing`);
-  const once = openOnce();
+  const { once, undo } = openOnce();
   const isDry = route.form?.writesOnGet === true && !request.writes;
   const rendered = await execute(
     isDry ? uncommitted(units) : withDueWrites(units, context),
     route,
-    reservation,
+    key,
     (unit) => run(ports, { unit, once, ...given }),
-    retrying,
+    { ...retrying, undo },
   );
   return ok(isDry ? { ...rendered, cookies: [] } : rendered);
 }

@@ -245,6 +245,11 @@ export interface RouteLimits {
 export interface Idempotency<Caller, Input, Body, Value, Code extends RefusalCode> {
   readonly owner: IdempotencyOwner<Body>;
   /**
+   * Whether the key is reserved before the operation, which acts outside of the store. Default: the
+   * operation writes to its unit alone, and the commit takes the key.
+   */
+  readonly reserves?: true;
+  /**
    * Part of the body by which two requests are the same; default: all of it. Secrets are left out. A
    * promise of it lets others run while a long body is hashed.
    */
@@ -341,7 +346,7 @@ export interface RouteRecord<
    * In place of `run`, for an act outside of the store that is never repeated: it is called once, and
    * what it has done is recorded as often as a commit is lost.
    *
-   * @param reservation of the idempotency key; it is pledged before the act begins
+   * @param reservation of the idempotency key, which such a route reserves; it is pledged before the act begins
    */
   perform?(
     ports: Ports,

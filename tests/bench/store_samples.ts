@@ -4,7 +4,7 @@ import { AccessToken } from "../../kv/access/access_tokens.ts";
 import { entryPrefix } from "../../kv/audit/audit_records.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { encrypted } from "../../kv/store/encrypted.ts";
-import { StoredBucket } from "../../kv/rate_limit/rate_limiter.ts";
+import { StoredBucket } from "../../kv/rate_limit/stored_buckets.ts";
 import { ReplayRecord } from "../../kv/idempotency/replay_records.ts";
 import type { Store, Stored } from "../../kv/store/store.ts";
 import { liveEnvironment, serviceInMemory } from "../support/service.ts";

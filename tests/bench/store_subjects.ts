@@ -9,7 +9,7 @@ import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { encrypted } from "../../kv/store/encrypted.ts";
 import type { KeyRing } from "../../kv/keys/key_ring.ts";
 import type { Key } from "../../kv/store/key.ts";
-import { StoredBucket } from "../../kv/rate_limit/rate_limiter.ts";
+import { StoredBucket } from "../../kv/rate_limit/stored_buckets.ts";
 import { ReplayRecord } from "../../kv/idempotency/replay_records.ts";
 import {
   absent,

@@ -11,6 +11,7 @@ import { addTo, openUnits } from "../../kv/store/unit.ts";
 import { execute, replay } from "../../routes/http/execute.ts";
 import { openReplay, type ReplayRules } from "../../routes/http/guards/replay.ts";
 import { defineRoute } from "../../routes/http/route.ts";
+import { openRunningKeys } from "../../routes/http/running_keys.ts";
 import {
   type CommitFate,
   faultyStore,
@@ -25,17 +26,20 @@ const Effect = z.object({ key: z.string() });
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 const caller = { kind: "client", clientId: ClientId.parse("acme"), roles: [], scopes: [] } as const;
 
-const route = defineRoute({
+const record = {
   method: "post",
   path: "/things",
   summary: "A thing that must be made once",
   service: "screening",
   kind: "thing",
   auth: "bearer",
-  idempotency: { owner: "client" },
   answers: { 200: z.object({ effect: z.string() }) },
   run: () => ok({ effect: "" }),
-});
+} as const;
+/** The commit of the answer takes the key. */
+const route = defineRoute({ ...record, idempotency: { owner: "client" } });
+/** The key is reserved first, as a server of an earlier version does for the same route. */
+const reservingRoute = defineRoute({ ...record, idempotency: { owner: "client", reserves: true } });
 
 /** An answer that reached the client. */
 interface Acknowledged {
@@ -47,8 +51,12 @@ interface Acknowledged {
 function startProcess(
   { clock, random, dataKeys: keys }: StoreInMemory,
   store: Store,
-  pause: () => Promise<void>,
+  { pause, reserves = false }: {
+    readonly pause: () => Promise<void>;
+    readonly reserves?: boolean;
+  },
 ) {
+  const served = reserves ? reservingRoute : route;
   const units = openUnits(store);
   const audit = openAuditLog({ store, clock, dataKeys: keys, log: silent, random, pause });
   const lifetimes = { windowHours: 24, lapseSeconds: 60, pledgeSeconds: 190 };
@@ -57,8 +65,10 @@ function startProcess(
     keyCharactersMax: 255,
     waitMilliseconds: 3,
     pollMilliseconds: 1,
+    waitingRequestsMax: 100,
     retryAfterSeconds: 1,
     pause,
+    running: openRunningKeys(),
   };
   return {
     audit,
@@ -68,7 +78,7 @@ function startProcess(
         method: "POST",
         headers: { "idempotency-key": key },
       });
-      const gate = await openReplay({ replays, rules }, route, {
+      const gate = await openReplay({ replays, rules }, served, {
         request,
         mode: "live",
         caller,
@@ -77,8 +87,8 @@ function startProcess(
       });
       if (!gate.ok) return null; // asked to try again
       const rendered = gate.value.kind === "replay"
-        ? await replay({} as never, route, gate.value.answer, undefined)
-        : await execute(units, route, gate.value.reservation, (unit) => {
+        ? await replay({} as never, served, gate.value.answer, undefined)
+        : await execute(units, served, gate.value.key, (unit) => {
           const effect = random.bytes(8).toHex();
           addTo(unit, create(Effect, [...effectPrefix, effect], { key }));
           audit.record(unit, {
@@ -89,7 +99,11 @@ function startProcess(
             decision: "escalated",
           });
           return ok({ effect });
-        }, { random, pause: () => Promise.resolve() });
+        }, {
+          random,
+          pause: () => Promise.resolve(),
+          keeping: { ports: {} as never, caller, body: {} },
+        });
       return rendered.status === 200 ? { key, text: String(rendered.body) } : null;
     },
   };
@@ -102,6 +116,7 @@ const someFate = fc.oneof(
   { arbitrary: fc.constantFrom<CommitFate>("die before", "die after"), weight: 1 },
 );
 const someProcess = fc.record({
+  reserves: fc.boolean(),
   /** Lanes run at once; the requests of a lane follow each other. */
   lanes: fc.array(fc.array(fc.constantFrom("a", "a", "b"), { minLength: 1, maxLength: 3 }), {
     minLength: 1,
@@ -123,14 +138,14 @@ Deno.test("an operation with a key is done once, whatever is lost, delayed or di
         };
         const pause = () => scheduling.schedule(Promise.resolve(), "pause");
         const heard: Acknowledged[] = [];
-        const running = processes.flatMap(({ lanes, fates }, index) => {
+        const running = processes.flatMap(({ reserves, lanes, fates }, index) => {
           const { store } = faultyStore(service.store, {
             scheduling,
             fates,
             name: `process ${index}`,
             stalled: () => service.clock.advance({ seconds: 60 }),
           });
-          const process = startProcess(service, store, pause);
+          const process = startProcess(service, store, { pause, reserves });
           const lane = async (keys: readonly string[]) => {
             for (const key of keys) {
               const answer = await process.serve(key).catch(unlessInjected);
@@ -157,7 +172,7 @@ Deno.test("an operation with a key is done once, whatever is lost, delayed or di
 /** After a restart every client asks again for what it was, or was not, answered. */
 async function assertOnce(service: StoreInMemory, heard: readonly Acknowledged[]): Promise<void> {
   service.clock.advance({ seconds: 60 });
-  const restarted = startProcess(service, service.store, () => Promise.resolve());
+  const restarted = startProcess(service, service.store, { pause: () => Promise.resolve() });
   for (const key of ["a", "b"]) {
     const again = await restarted.serve(key);
     assert(again !== null, `${key} is stuck`);

@@ -3,6 +3,7 @@ import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { Unit } from "../../../base/unit.ts";
 import { uuidV7 } from "../../../base/uuid.ts";
 import type { TenantCaller } from "../../access/schema.ts";
+import type { PreparedBatch } from "../batch_ports.ts";
 import { BatchId, CredentialBatch, type StudentRow } from "../batch_schema.ts";
 import { actsFor, institutionOf } from "../institution.ts";
 import { verifyPreparer } from "../step_up/verify_preparer.ts";
@@ -38,15 +39,14 @@ export type CreateBatchRefusal =
   };
 
 /** A batch whose rows are written, and which stays invisible until its unit is committed. */
-interface Accepted {
+interface Accepted extends PreparedBatch {
   readonly batch: CredentialBatch;
-  add(unit: Unit): void;
 }
 
 /**
  * Creates a batch of all rows, or of none. The rows are written first, in as many commits as they
  * take; the unit makes them visible, and uses the assertion up where the preparer has to show one. A
- * repeat under its key is replayed without another.
+ * repeat under its key is replayed without another; one that ran beside the first discards its rows.
  *
  * @see Credentials §4, rule 6
  */
@@ -59,7 +59,10 @@ export async function createBatch(
   const { academicIssuerId, preparedBySignatoryId: signatoryId } = request;
   const preparer = await verifyPreparer(ports, { assertion, academicIssuerId, signatoryId });
   if (!preparer.ok) return preparer;
-  const accepted = await once(() => accept(ports, template.value, request));
+  const accepted = await once(
+    () => accept(ports, template.value, request),
+    async (left) => left.ok ? await left.value.discard() : undefined,
+  );
   if (!accepted.ok) return accepted;
   const { batch, add } = accepted.value;
   add(unit);
@@ -150,6 +153,5 @@ async function accept(
     differing: [],
     recheckedBy: [],
   };
-  const { add } = await ports.credentialBatches.prepare(batch, rows.value);
-  return ok({ batch, add });
+  return ok({ batch, ...await ports.credentialBatches.prepare(batch, rows.value) });
 }

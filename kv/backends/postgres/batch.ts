@@ -30,10 +30,12 @@ export interface Plan {
   readonly outcomes: readonly (string | null)[];
   /** Rows where none stood. */
   readonly inserts: readonly WrittenRow[];
-  /** Rows that are locked. */
+  /** Rows that are locked, or may stand or not. */
   readonly upserts: readonly WrittenRow[];
   readonly adds: readonly AddedCount[];
   readonly removes: readonly Uint8Array[];
+  /** Of those, the ones that may stand or not. */
+  readonly unsureRemoves: readonly Uint8Array[];
 }
 
 /** Encodes what a commit names. `expiresAt` gives a lifetime in milliseconds its end. */
@@ -98,11 +100,16 @@ type Change =
  *
  * @param commits none of which adds to a key that another one puts or removes
  * @param found versions of the rows that were locked; all others are not there
+ * @param unsure keys that are written and of which it is not known what stands there
  * @param batchId part of every versionstamp of the batch, and of no other
  */
 export function planBatch(
   commits: readonly Prepared[],
-  { found, batchId }: { readonly found: ReadonlyMap<string, string>; readonly batchId: string },
+  { found, batchId, unsure = new Set() }: {
+    readonly found: ReadonlyMap<string, string>;
+    readonly unsure?: ReadonlySet<string>;
+    readonly batchId: string;
+  },
 ): Plan {
   const versions = new Map<string, string | null>(found);
   const changes = new Map<string, Change>();
@@ -119,7 +126,7 @@ export function planBatch(
     apply(commit, { version, changes, versions });
     return version;
   });
-  return { outcomes, ...rowsOf(changes, { provedAbsent, found, batchId }) };
+  return { outcomes, ...rowsOf(changes, { provedAbsent, found, unsure, batchId }) };
 }
 
 function apply(
@@ -152,9 +159,10 @@ function apply(
 
 function rowsOf(
   changes: ReadonlyMap<string, Change>,
-  { provedAbsent, found, batchId }: {
+  { provedAbsent, found, unsure, batchId }: {
     readonly provedAbsent: ReadonlySet<string>;
     readonly found: ReadonlyMap<string, string>;
+    readonly unsure: ReadonlySet<string>;
     readonly batchId: string;
   },
 ): Omit<Plan, "outcomes"> {
@@ -162,12 +170,13 @@ function rowsOf(
   const upserts: WrittenRow[] = [];
   const adds: AddedCount[] = [];
   const removes: Uint8Array[] = [];
+  const unsureRemoves: Uint8Array[] = [];
   for (const key of [...new Set([...changes.keys(), ...provedAbsent])].sort()) {
     const change = changes.get(key) ?? null;
     const absent = provedAbsent.has(key);
     switch (change?.kind) {
       case "put":
-        (found.has(key) ? upserts : inserts).push(change.row);
+        (found.has(key) || unsure.has(key) ? upserts : inserts).push(change.row);
         break;
       case "add":
         if (!absent) adds.push(change.row);
@@ -176,7 +185,8 @@ function rowsOf(
       case "remove":
       case undefined: {
         const bytes = Uint8Array.fromHex(key);
-        if (!found.has(key)) inserts.push(placeholder(bytes, batchId));
+        if (unsure.has(key)) unsureRemoves.push(bytes);
+        else if (!found.has(key)) inserts.push(placeholder(bytes, batchId));
         removes.push(bytes);
         break;
       }
@@ -184,7 +194,7 @@ function rowsOf(
         change satisfies never;
     }
   }
-  return { inserts, upserts, adds, removes };
+  return { inserts, upserts, adds, removes, unsureRemoves };
 }
 
 function counterRow({ key, amount, version }: AddedCount): WrittenRow {

@@ -1,4 +1,5 @@
 import { BusyError } from "../../store/backend.ts";
+import { commitFunction, commitFunctionName } from "./commit_function.ts";
 import type { Connection } from "./connection.ts";
 import type { Row, Statement } from "./statement.ts";
 
@@ -30,26 +31,60 @@ function createTable(engine: string): string {
 const createIndex =
   "CREATE INDEX IF NOT EXISTS aval_kv_expiry ON aval_kv (expires_at) WHERE expires_at IS NOT NULL";
 
-/** Last thing that is made: where it is, all is. */
-const findLast =
-  "SELECT 1 AS found FROM pg_catalog.pg_indexes WHERE tablename = 'aval_kv' AND indexname = 'aval_kv_expiry' AND schemaname = current_schema()";
+/** The index is made after the table: where it is, both are. */
+const findMade = `SELECT
+  EXISTS (SELECT 1 FROM pg_catalog.pg_indexes WHERE tablename = 'aval_kv'
+    AND indexname = 'aval_kv_expiry' AND schemaname = current_schema())::text AS table_made,
+  EXISTS (SELECT 1 FROM pg_catalog.pg_proc AS p JOIN pg_catalog.pg_namespace AS n
+    ON n.oid = p.pronamespace WHERE p.proname = '${commitFunctionName}'
+    AND n.nspname = current_schema())::text AS function_made`;
 
 /** Two processes that make the same thing: one gets an error that it is there, of one of these states. */
-const rivalStates = ["23505", "42710", "42P07", "40001", "40P01", "XX000", "55P03"];
+const rivalStates = [
+  "23505",
+  "42710",
+  "42723",
+  "42P07",
+  "40001",
+  "40P01",
+  "XX000",
+  "55P03",
+];
+
+/** What a database has. */
+export interface Migrated {
+  /** Whether a batch can be committed in one statement. */
+  readonly commitsAtOnce: boolean;
+  /** SQLSTATE with which the function was refused; null: it is there. */
+  readonly refused: string | null;
+}
 
 /**
- * Makes the table unless it is there: any number of times, by any number of processes at once. A
- * user who may not make tables finds one that was made for him, and the index is searched for first,
- * since making it would stop all writes for a moment.
+ * Makes the table and the function unless they are there: any number of times, by any number of
+ * processes at once. A user who may not make tables finds one that was made for him, and the index is
+ * searched for first, since making it would stop all writes for a moment. One who may not make
+ * functions, or whose engine knows none, commits in two round trips.
  *
  * @throws BusyError when another process is just doing it
- * @throws Error when it cannot be made
+ * @throws Error when the table cannot be made
  */
-export async function migrate(connection: Connection): Promise<void> {
-  if ((await ask(connection, findLast)).length > 0) return;
-  const [engine] = await ask(connection, "SELECT version() AS engine");
-  await ask(connection, createTable(String(engine?.["engine"])));
-  await ask(connection, createIndex);
+export async function migrate(connection: Connection): Promise<Migrated> {
+  const [made] = await ask(connection, findMade);
+  if (made?.["table_made"] !== "true") {
+    const [engine] = await ask(connection, "SELECT version() AS engine");
+    await ask(connection, createTable(String(engine?.["engine"])));
+    await ask(connection, createIndex);
+  }
+  if (made?.["function_made"] === "true") return { commitsAtOnce: true, refused: null };
+  const [answer] = await connection.exchange([{ sql: commitFunction, parameters: [] }]);
+  if (answer?.kind === "done") return { commitsAtOnce: true, refused: null };
+  const refused = answer?.state ?? "none";
+  if (rivalStates.includes(refused)) throw rival();
+  return { commitsAtOnce: false, refused };
+}
+
+function rival(): BusyError {
+  return new BusyError("Another process prepares the database");
 }
 
 async function ask(connection: Connection, sql: string): Promise<readonly Row[]> {
@@ -57,7 +92,7 @@ async function ask(connection: Connection, sql: string): Promise<readonly Row[]>
   const [answer] = await connection.exchange([statement]);
   if (answer?.kind === "done") return answer.rows;
   const state = answer?.state ?? "none";
-  if (rivalStates.includes(state)) throw new BusyError("Another process prepares the database");
+  if (rivalStates.includes(state)) throw rival();
   throw new Error(
     state === "42501"
       ? "AVAL_KV: the database's user may not make the table aval_kv in its schema; grant CREATE, or make it once as another user"

@@ -1,4 +1,5 @@
 import type { Clock } from "../../../base/clock.ts";
+import type { Log } from "../../../base/log.ts";
 import { UnavailableError } from "../../../base/unavailable.ts";
 import {
   type Backend,
@@ -27,12 +28,13 @@ import {
   sweepsMax,
   writersMax,
 } from "./limits.ts";
-import { migrate } from "./migrate.ts";
+import { commitBatchAtOnce } from "./commit_at_once.ts";
+import { migrate, type Migrated } from "./migrate.ts";
 import { openSlot, type Slot } from "./slot.ts";
 import type { Row, Statement } from "./statement.ts";
 import { snapshotOfTable } from "./snapshot.ts";
 import { readPage, readRows, sweep } from "./statements.ts";
-import { notReached } from "./transaction.ts";
+import { notReached, runBatch } from "./transaction.ts";
 import { openWriters } from "./writers.ts";
 
 /** What opening PostgreSQL needs. */
@@ -41,6 +43,10 @@ export interface OpenPostgres extends RetryDependencies {
   readonly clock: Clock;
   /** Of every transaction; tests also take those that are stronger than is needed. */
   readonly isolation?: Isolation;
+  /** Where a database that takes two round trips a commit is noted. */
+  readonly log?: Pick<Log, "warn">;
+  /** Tests also go the way of a database that has no function. */
+  readonly commitsAtOnce?: boolean;
   /** Tests have less patience. */
   readonly deadlines?: Deadlines;
 }
@@ -59,6 +65,8 @@ export async function openPostgres(
     clock,
     isolation = "read committed",
     deadlines = usualDeadlines,
+    commitsAtOnce = true,
+    log,
     random,
     pause,
   }: OpenPostgres,
@@ -67,7 +75,6 @@ export async function openPostgres(
   const readers = Array.from({ length: readersMax }, newSlot);
   const writing = Array.from({ length: writersMax }, newSlot);
   const slots = [...readers, ...writing];
-  const writers = openWriters(writing, { random, pause, patience: deadlines.commit });
   const now = () => clock.now().epochMilliseconds;
   let turn = 0;
 
@@ -76,12 +83,12 @@ export async function openPostgres(
     return (await askAt(slot, statement)).rows;
   }
 
-  try {
-    await migrate(await (readers[0] as Slot).connection());
-  } catch (cause) {
+  const migrated = await migrateAt(readers[0] as Slot, log).catch((cause) => {
     for (const slot of slots) slot.close();
     throw cause;
-  }
+  });
+  const run = migrated.commitsAtOnce && commitsAtOnce ? commitBatchAtOnce : runBatch;
+  const writers = openWriters(writing, { random, pause, patience: deadlines.commit, run });
   return {
     read: (keys) => readAll(ask, keys),
     page: (range, options) => page(ask, range, options),
@@ -106,6 +113,13 @@ export async function openPostgres(
       for (const slot of slots) slot.close();
     },
   };
+}
+
+async function migrateAt(slot: Slot, log: OpenPostgres["log"]): Promise<Migrated> {
+  const migrated = await migrate(await slot.connection());
+  const { refused } = migrated;
+  if (refused !== null) log?.warn("postgres_commits_in_two_round_trips", { sqlstate: refused });
+  return migrated;
 }
 
 async function askAt(slot: Slot, statement: Statement) {

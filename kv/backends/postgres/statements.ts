@@ -1,3 +1,4 @@
+import { commitFunctionName } from "./commit_function.ts";
 import type { Statement } from "./statement.ts";
 
 /**
@@ -61,6 +62,46 @@ export function upsert(written: readonly WrittenRow[]): Statement {
       ON CONFLICT (key) DO UPDATE SET value = excluded.value, count = excluded.count,
         version = excluded.version, expires_at = excluded.expires_at`,
     parameters: rowArrays(written),
+  };
+}
+
+/** What a commit function is called with: rows to lock, versions to compare, and what to write. */
+export interface WholeBatch {
+  readonly toWrite: readonly Uint8Array[];
+  readonly toKeep: readonly Uint8Array[];
+  readonly expected: readonly { readonly key: Uint8Array; readonly version: string | null }[];
+  readonly inserts: readonly WrittenRow[];
+  readonly upserts: readonly WrittenRow[];
+  readonly adds: readonly AddedCount[];
+  readonly removes: readonly Uint8Array[];
+  readonly unsureRemoves: readonly Uint8Array[];
+}
+
+/**
+ * Commits a batch at once: {@link commitFunction}. Answers nothing where it was written; else the rows
+ * that were locked, after one of nulls.
+ */
+export function commitAtOnce(batch: WholeBatch): Statement {
+  const { expected, adds } = batch;
+  return {
+    sql:
+      `SELECT encode(found_key, 'hex') AS key, found_version AS version FROM ${commitFunctionName}($1::bytea[], $2::bytea[], $3::bytea[], $4::text[],
+        $5::bytea[], $6::bytea[], $7::bigint[], $8::text[], $9::bigint[],
+        $10::bytea[], $11::bytea[], $12::bigint[], $13::text[], $14::bigint[],
+        $15::bytea[], $16::bytea[], $17::bytea[], $18::bigint[], $19::text[])`,
+    parameters: [
+      byteaArray(batch.toWrite),
+      byteaArray(batch.toKeep),
+      byteaArray(expected.map(({ key }) => key)),
+      plainArray(expected.map(({ version }) => version)),
+      ...rowArrays(batch.inserts),
+      ...rowArrays(batch.upserts),
+      byteaArray(batch.removes),
+      byteaArray(batch.unsureRemoves),
+      byteaArray(adds.map(({ key }) => key)),
+      plainArray(adds.map(({ amount }) => amount)),
+      plainArray(adds.map(({ version }) => version)),
+    ],
   };
 }
 

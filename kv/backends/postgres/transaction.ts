@@ -35,10 +35,11 @@ const lateStates = ["55P03", "57014"];
 /** The server has become a standby: another one, behind a new connection, takes writes. */
 const standbyState = "25006";
 /** CockroachDB: it does not know itself. PostgreSQL 15 appendix A. */
-const unknownState = "40003";
+export const unknownState = "40003";
 
 /**
- * Runs a batch in one transaction, in two round trips: locks, then writes and commit. Right at READ
+ * Runs a batch in one transaction, in two round trips: locks, then writes and commit. It is the way of
+ * a database without the function of `commit_function.ts`. Right at READ
  * COMMITTED, and so at anything stronger: every row that a check names is locked until the end.
  *
  * @param batchId part of every versionstamp that it writes; never given twice
@@ -84,7 +85,8 @@ async function letGo(connection: Connection): Promise<void> {
   if (ended?.kind !== "done") connection.close();
 }
 
-function leaveStandby(connection: Connection, refused: string | null): void {
+/** @throws BusyError where the server takes no writes any more, and leaves it */
+export function leaveStandby(connection: Connection, refused: string | null): void {
   if (refused !== standbyState) return;
   connection.close();
   throw new BusyError("PostgreSQL takes no writes: it is a standby");
@@ -117,7 +119,8 @@ function judge(written: readonly StatementAnswer[], { outcomes }: Plan): BatchOu
   throw new Error("PostgreSQL rolled a transaction back and does not say why");
 }
 
-function notDone(state: string): BatchOutcome {
+/** The outcome of a batch that was refused with this SQLSTATE before it was committed. */
+export function notDone(state: string): BatchOutcome {
   if (metStates.includes(state)) return { kind: "met", late: false };
   if (lateStates.includes(state)) return { kind: "met", late: true };
   return { kind: "refused", state };
@@ -139,7 +142,8 @@ function versionsOf(answers: readonly StatementAnswer[]): ReadonlyMap<string, st
   return versions;
 }
 
-function bytesOf(key: string): Uint8Array {
+/** The bytes of a key, of its hexadecimal. */
+export function bytesOf(key: string): Uint8Array {
   return Uint8Array.fromHex(key);
 }
 
@@ -152,8 +156,8 @@ async function locking(connection: Connection, statements: readonly Statement[])
   }
 }
 
-/** One whose commit was sent may have happened. */
-async function writing(connection: Connection, statements: readonly Statement[]) {
+/** Sends what commits. One whose commit was sent may have happened. */
+export async function writing(connection: Connection, statements: readonly Statement[]) {
   if (connection.lost()) throw new BusyError("The connection was lost before the commit");
   try {
     return await connection.exchange(statements);
@@ -169,6 +173,7 @@ export function notReached(cause: ConnectionLostError): Error {
     : new BusyError(cause.message, { cause });
 }
 
-function unknownOutcome(cause?: ConnectionLostError): UnavailableError {
+/** The error of a commit of which it is not known whether it happened. */
+export function unknownOutcome(cause?: ConnectionLostError): UnavailableError {
   return new UnavailableError("PostgreSQL did not say whether it committed", { cause });
 }

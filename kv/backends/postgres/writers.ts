@@ -7,9 +7,10 @@ import type { RetryDependencies } from "../../store/retry.ts";
 import { type WaitingCommit, waitingCommits } from "../../store/waiting_commits.ts";
 import type { Prepared } from "./batch.ts";
 import { batchRoom } from "./batch_room.ts";
+import type { Connection } from "./connection.ts";
 import { batchAloneMilliseconds, pauseMillisecondsMax, runsMax } from "./limits.ts";
 import type { Slot } from "./slot.ts";
-import { type BatchOutcome, runBatch } from "./transaction.ts";
+import type { BatchOutcome } from "./transaction.ts";
 
 /** Writes commits, those that come together in one transaction. */
 export interface Writers {
@@ -23,6 +24,12 @@ export interface Writers {
 export interface WritersTools extends RetryDependencies {
   /** Milliseconds that a commit may take in all before it is not tried again. */
   readonly patience: number;
+  /** Runs a batch: in one round trip, or in two. */
+  readonly run: (
+    connection: Connection,
+    batch: readonly Prepared[],
+    batchId: string,
+  ) => Promise<BatchOutcome>;
 }
 
 interface Waiter extends Prepared, WaitingCommit {
@@ -128,14 +135,14 @@ function refusal(commit: Prepared, outcome: Exclude<BatchOutcome, { kind: "done"
 async function runUntilSettled(
   slot: Slot,
   batch: readonly Waiter[],
-  { random, pause, patience }: WritersTools,
+  { random, pause, patience, run }: WritersTools,
 ): Promise<BatchOutcome> {
   const waited = () => performance.now() - Math.min(...batch.map(({ since }) => since));
   // Of many that wait for one locked row, each after the other, the last would wait for minutes.
   if (batch[0]?.alone && waited() > patience) return { kind: "met", late: true };
   for (let runs = 1;; runs++) {
     const connection = await slot.connection();
-    const outcome = await runBatch(connection, batch, newBatchId(random));
+    const outcome = await run(connection, batch, newBatchId(random));
     if (outcome.kind !== "met") return outcome;
     if (outcome.late && (batch.length > 1 || waited() > patience)) return outcome;
     if (runs >= runsMax) throw new BusyError("Transactions of other processes met this one");

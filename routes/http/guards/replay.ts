@@ -2,14 +2,17 @@ import type { Caller } from "../../../core/access/schema.ts";
 import type { Mode } from "../../../core/nouns.ts";
 import { requestFingerprint } from "../../../core/idempotency/request_fingerprint.ts";
 import type {
+  FreeKey,
   KeptAnswer,
+  ReplayLookup,
   Replays,
   ReplayScope,
   ReplayVerdict,
-  Reservation,
 } from "../../../core/idempotency/ports.ts";
 import { ok, refuse, type Result } from "../../../base/result.ts";
+import { type HeldKey, type KeyRefusal, reservedKey } from "../held_key.ts";
 import type { Refusal } from "../refusals.ts";
+import type { RunningKey, RunningKeys } from "../running_keys.ts";
 import type { Route } from "../route.ts";
 
 /** Form of a key, and the wait and polling of a second request for the first. */
@@ -18,31 +21,48 @@ export interface ReplayRules {
   readonly keyCharactersMax: number;
   readonly waitMilliseconds: number;
   readonly pollMilliseconds: number;
+  /** Equal requests that wait for one in this process at most. */
+  readonly waitingRequestsMax: number;
   /** `Retry-After` of a request that waited in vain, seconds at least. */
   readonly retryAfterSeconds: number;
   /** Resolves after so many milliseconds. */
   readonly pause: (milliseconds: number) => Promise<void>;
+  /** The keys in use in this process. */
+  readonly running: RunningKeys;
 }
 
 /** Decision on a key: run the operation, or send the answer that is kept. */
 export type ReplayGate =
-  | { readonly kind: "run"; readonly reservation: Reservation | null }
+  | { readonly kind: "run"; readonly key: HeldKey | null }
   | { readonly kind: "replay"; readonly answer: KeptAnswer };
 
-type ReplayRefusal = Refusal<
-  "bad_request" | "idempotency_key_conflict" | "idempotency_key_in_progress"
->;
+type ReplayRefusal = Refusal<"bad_request"> | KeyRefusal;
+
+/** What decides about a key. */
+interface KeyRules {
+  readonly replays: Replays;
+  readonly rules: ReplayRules;
+}
+
+/** A key, and the request that it stands for. */
+interface KeyedRequest {
+  readonly scope: ReplayScope;
+  readonly fingerprint: string;
+}
 
 /** Visible ASCII characters (decisions.md part 3). */
 const idempotencyKey = /^[\x21-\x7e]+$/;
 
 /**
- * Holds an idempotency key to one execution (Screening §4, rule 2). The first request with a key
- * reserves it before it acts; a second one waits for it, then gets its answer, or a 409. A route
- * that takes no key, and a request without one, always runs.
+ * Holds an idempotency key to one execution (Screening §4, rule 2). A route that acts outside of the
+ * store reserves the key before it acts; any other runs first, and the commit of its answer takes the
+ * key, or is lost to the request that came first. A second request waits for the first, then gets its
+ * answer, or a 409. A route that takes no key, and a request without one, always runs.
+ *
+ * @see decisions-3.md part 20
  */
 export async function openReplay(
-  { replays, rules }: { readonly replays: Replays; readonly rules: ReplayRules },
+  { replays, rules }: KeyRules,
   route: Route,
   { request, mode, caller, params, body }: {
     readonly request: Request;
@@ -53,45 +73,146 @@ export async function openReplay(
   },
 ): Promise<Result<ReplayGate, ReplayRefusal>> {
   const key = request.headers.get("idempotency-key");
-  if (route.idempotency === undefined || key === null) {
-    return ok({ kind: "run", reservation: null });
-  }
-  const { keyCharactersMax, waitMilliseconds, pollMilliseconds, retryAfterSeconds } = rules;
+  if (route.idempotency === undefined || key === null) return ok({ kind: "run", key: null });
+  const { keyCharactersMax } = rules;
   if (!idempotencyKey.test(key) || key.length > keyCharactersMax) {
     return refuse({
       code: "bad_request",
       message: `Header "idempotency-key" must be 1 to ${keyCharactersMax} visible ASCII characters`,
     });
   }
-  const scope = scopeOf(route, caller, body, key);
-  const { comparedBy } = route.idempotency;
-  const fingerprint = requestFingerprint({
-    method: route.method,
-    path: route.path,
-    mode,
-    params,
-    body: comparedBy === undefined ? body : await comparedBy(body),
-  });
-  for (let waited = 0;; waited += pollMilliseconds) {
+  const { comparedBy, reserves } = route.idempotency;
+  const keyed = {
+    scope: scopeOf(route, caller, body, key),
+    fingerprint: requestFingerprint({
+      method: route.method,
+      path: route.path,
+      mode,
+      params,
+      body: comparedBy === undefined ? body : await comparedBy(body),
+    }),
+  };
+  return reserves === true
+    ? await reserveKey({ replays, rules }, keyed)
+    : await beginKey({ replays, rules }, keyed);
+}
+
+/** Reserves a key, and waits for another request that has. */
+async function reserveKey(
+  { replays, rules }: KeyRules,
+  { scope, fingerprint }: KeyedRequest,
+): Promise<Result<ReplayGate, KeyRefusal>> {
+  for (let waited = 0;; waited += rules.pollMilliseconds) {
     const verdict = await replays.reserve(scope, fingerprint);
-    switch (verdict.kind) {
-      case "reserved":
-        return ok({ kind: "run", reservation: verdict.reservation });
-      case "replay":
-        return ok({ kind: "replay", answer: verdict.answer });
-      case "conflict":
-        return refuse({ code: "idempotency_key_conflict" });
-      case "running":
-        if (waited >= waitMilliseconds) {
-          const seconds = Math.max(retryAfterSeconds, secondsUntilAnswer(verdict));
-          return refuse({ code: "idempotency_key_in_progress", retryAfterSeconds: seconds });
-        }
-        await rules.pause(pollMilliseconds);
-        break;
-      default:
-        return verdict satisfies never;
+    if (verdict.kind === "reserved") {
+      return ok({ kind: "run", key: reservedKey(verdict.reservation) });
     }
+    if (verdict.kind !== "running") return gateOf(verdict);
+    if (waited >= rules.waitMilliseconds) return inProgress(rules, secondsUntilAnswer(verdict));
+    await rules.pause(rules.pollMilliseconds);
   }
+}
+
+/**
+ * Begins to run under a key that is free. Another request of this process under the key is waited for;
+ * so is one that a server of an earlier version has reserved it for.
+ */
+async function beginKey(
+  { replays, rules }: KeyRules,
+  keyed: KeyedRequest,
+): Promise<Result<ReplayGate, KeyRefusal>> {
+  const { scope, fingerprint } = keyed;
+  const { running, pollMilliseconds, waitMilliseconds, waitingRequestsMax } = rules;
+  const name = JSON.stringify([scope.service, scope.owner, scope.operation, scope.key]);
+  for (let waited = 0;; waited += pollMilliseconds) {
+    const found = await replays.look(scope, fingerprint, { afresh: false });
+    if (found.kind === "replay" || found.kind === "conflict") return gateOf(found);
+    const other = running.find(name);
+    if (found.kind === "free" && other === null) {
+      const end = running.begin(name, fingerprint);
+      return ok({
+        kind: "run",
+        key: freeKey({ replays, rules }, keyed, { first: found.key, end }),
+      });
+    }
+    if (other !== null && other.fingerprint !== fingerprint) {
+      return refuse({ code: "idempotency_key_conflict" });
+    }
+    if (waited >= waitMilliseconds || (other?.waiting ?? 0) >= waitingRequestsMax) {
+      return inProgress(rules, found.kind === "running" ? secondsUntilAnswer(found) : 0);
+    }
+    if (other === null) await rules.pause(pollMilliseconds);
+    else waited += await waitFor(rules, other, waited) - pollMilliseconds;
+  }
+}
+
+/** Waits until a request is over, or the wait is. @returns the milliseconds that were waited */
+async function waitFor(
+  { pollMilliseconds, waitMilliseconds, pause }: ReplayRules,
+  other: RunningKey,
+  waited: number,
+): Promise<number> {
+  let isOver = false;
+  const over = other.over.then(() => {
+    isOver = true;
+  });
+  other.waiting++;
+  let more = 0;
+  while (!isOver && waited + more < waitMilliseconds) {
+    await Promise.race([over, pause(pollMilliseconds)]);
+    if (!isOver) more += pollMilliseconds;
+  }
+  other.waiting--;
+  return more;
+}
+
+/** A key that was found free: the commit of the answer takes it. */
+function freeKey(
+  { replays, rules }: KeyRules,
+  { scope, fingerprint }: KeyedRequest,
+  { first, end }: { readonly first: FreeKey; readonly end: () => void },
+): HeldKey {
+  let free = first;
+  return {
+    reservation: null,
+    keep: (unit, answer) => free.keep(unit, answer),
+    settle: async () => {
+      const found = await replays.look(scope, fingerprint, { afresh: true });
+      switch (found.kind) {
+        case "free":
+          free = found.key;
+          return null;
+        case "replay":
+          return ok(found.answer);
+        case "conflict":
+          return refuse({ code: "idempotency_key_conflict" });
+        case "running":
+          return inProgress(rules, secondsUntilAnswer(found));
+        default:
+          return found satisfies never;
+      }
+    },
+    release: () => Promise.resolve(),
+    end,
+  };
+}
+
+function gateOf(
+  verdict: Extract<ReplayLookup, { readonly kind: "replay" | "conflict" }>,
+): Result<ReplayGate, KeyRefusal> {
+  return verdict.kind === "replay"
+    ? ok({ kind: "replay", answer: verdict.answer })
+    : refuse({ code: "idempotency_key_conflict" });
+}
+
+function inProgress(
+  { retryAfterSeconds }: ReplayRules,
+  seconds: number,
+): Result<never, KeyRefusal> {
+  return refuse({
+    code: "idempotency_key_in_progress",
+    retryAfterSeconds: Math.max(retryAfterSeconds, seconds),
+  });
 }
 
 /**

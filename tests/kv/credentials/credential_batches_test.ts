@@ -94,6 +94,15 @@ async function firstOf(at: StoreInMemory, id: BatchId): Promise<FoundItem> {
   throw new Error("The batch has no item");
 }
 
+/** The keys of every item and offer, and of the pieces of long values. */
+async function keysOf({ store }: StoreInMemory): Promise<readonly string[]> {
+  const kinds = ["credential_batch_item", "credential_offer", "chunk"];
+  const found = await Promise.all(
+    kinds.map((kind) => Array.fromAsync(store.removalsIn({ prefix: [kind] }))),
+  );
+  return found.flat().map(({ key }) => JSON.stringify(key));
+}
+
 Deno.test("prepare() keeps every row in its order, however many commits they take", async () => {
   await using at = await storeInMemory();
   // 2 KiB of claims each: 400 rows are more than one commit of 800 KiB.
@@ -116,6 +125,23 @@ Deno.test("prepare() alone makes nothing that anybody finds", async () => {
   const batch = batchOf(at, 3);
   await batches.prepare(batch, rowsOf(3));
   assert.equal(await batches.find(batch.id), null);
+});
+
+Deno.test("discard() leaves nothing of the rows that were written ahead", async () => {
+  await using at = await storeInMemory();
+  const { batches } = openAt(at);
+  // Some of them are long values, which have pieces.
+  const rows = rowsOf(30).map((row) => ({
+    ...row,
+    claimValues: { ...row.claimValues, text: "é".repeat(25_000) },
+  }));
+  const kept = await stored(at, rowsOf(1));
+  const before = await keysOf(at);
+  const prepared = await batches.prepare(batchOf(at, rows.length), rows);
+  assert.equal((await keysOf(at)).length > before.length + 2 * rows.length, true);
+  await prepared.discard();
+  assert.deepEqual(await keysOf(at), before);
+  assert.notEqual(await batches.find(kept), null);
 });
 
 Deno.test("find() of the other mode finds nothing", async () => {

@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import type { Replays, ReplayScope, Reservation } from "../../../core/idempotency/ports.ts";
+import type {
+  FreeKey,
+  Replays,
+  ReplayScope,
+  Reservation,
+} from "../../../core/idempotency/ports.ts";
 import type { Units } from "../../../base/unit.ts";
 import { openDataKeys } from "../../../kv/keys/data_keys.ts";
 import { rotateDataKey } from "../../../kv/keys/key_rotation.ts";
@@ -21,6 +26,15 @@ interface Slot {
   readonly until: number;
 }
 
+/** A key that was found free. */
+interface Looked {
+  readonly key: string;
+  readonly request: string;
+  /** Of the key, and of the ring, when it was looked at. */
+  readonly writes: number;
+  readonly rotations: number;
+}
+
 interface Attempt {
   readonly key: string;
   readonly request: string;
@@ -33,6 +47,9 @@ interface Attempt {
 interface Model {
   now: number;
   readonly slots: Map<string, Slot>;
+  /** How often something was written under a key. */
+  readonly writes: Map<string, number>;
+  readonly looked: Looked[];
   rotations: number;
   /** The key and the request of every attempt that got a reservation. */
   readonly attempts: Attempt[];
@@ -45,6 +62,7 @@ interface Real {
   readonly units: Units;
   readonly clock: FixedClock;
   readonly reservations: Reservation[];
+  readonly free: FreeKey[];
 }
 
 type Command = fc.AsyncCommand<Model, Real>;
@@ -69,6 +87,7 @@ function reserve(server: number, key: string, request: string): Command {
           rotations: model.rotations,
         }) - 1;
         reservations.push(verdict.reservation);
+        written(model, key);
         const until = model.now + LAPSE_SECONDS;
         model.slots.set(key, { state: "reserved", attempt, request, until });
       } else if (slot.request !== request) {
@@ -81,6 +100,66 @@ function reserve(server: number, key: string, request: string): Command {
       }
     },
     toString: () => `reserve(${server}, ${key}, ${request})`,
+  };
+}
+
+function written({ writes }: Model, key: string): void {
+  writes.set(key, (writes.get(key) ?? 0) + 1);
+}
+
+/** What stands under a key, read by whoever heard of a rotation or not. */
+function look(server: number, key: string, request: string): Command {
+  return {
+    check: () => true,
+    run: async (model, { servers, free }) => {
+      const slot = model.slots.get(key);
+      const found = await servers[server]?.look(scopeOf(key), request, { afresh: true });
+      assert(found !== undefined);
+      if (slot === undefined || slot.until <= model.now) {
+        assert(found.kind === "free", found.kind);
+        const { rotations } = model;
+        const writes = model.writes.get(key) ?? 0;
+        model.looked.push({ key, request, writes, rotations });
+        free.push(found.key);
+      } else if (slot.request !== request) {
+        assert.equal(found.kind, "conflict");
+      } else if (slot.state === "reserved") {
+        assert.equal(found.kind, "running");
+      } else {
+        assert(found.kind === "replay" && found.answer.body.kind === "text");
+        assert.equal(found.answer.body.text, `answer ${slot.attempt}`);
+      }
+    },
+    toString: () => `look(${server}, ${key}, ${request})`,
+  };
+}
+
+/** The commit of an answer under a key that was found free: of any number one comes through. */
+function take(pick: number): Command {
+  return {
+    check: ({ looked }) => looked.length > 0,
+    run: async (model, { units, free }) => {
+      const index = pick % model.looked.length;
+      const { key, request, writes, rotations } = model.looked[index] as Looked;
+      const attempt = -1 - index;
+      const unit = units.begin();
+      free[index]?.keep(unit, {
+        status: 200,
+        headers: {},
+        body: { kind: "text", text: `answer ${attempt}` },
+      });
+      const { kind } = await units.commit(unit);
+      const slot = model.slots.get(key);
+      const stands = slot !== undefined && slot.until > model.now;
+      const untouched = (model.writes.get(key) ?? 0) === writes && model.rotations === rotations;
+      if (untouched) assert.equal(kind, "committed");
+      if (stands || model.rotations !== rotations) assert.equal(kind, "lost");
+      if (kind !== "committed") return;
+      written(model, key);
+      const until = model.now + WINDOW_HOURS * 3_600;
+      model.slots.set(key, { state: "kept", attempt, request, until });
+    },
+    toString: () => `take(${pick})`,
   };
 }
 
@@ -109,6 +188,7 @@ function keep(pick: number): Command {
       assert.equal(kind, holds(model, attempt) ? "committed" : "refused");
       const tried = model.attempts[attempt];
       if (kind !== "committed" || tried === undefined) return;
+      written(model, tried.key);
       const until = model.now + WINDOW_HOURS * 3_600;
       model.slots.set(tried.key, { state: "kept", attempt, request: tried.request, until });
     },
@@ -122,7 +202,9 @@ function release(pick: number): Command {
     run: async (model, { reservations }) => {
       const attempt = pick % model.attempts.length;
       await reservations[attempt]?.release();
-      if (holds(model, attempt)) model.slots.delete(model.attempts[attempt]?.key ?? "");
+      const { key = "" } = model.attempts[attempt] ?? {};
+      written(model, key);
+      if (holds(model, attempt)) model.slots.delete(key);
     },
     toString: () => `release(${pick})`,
   };
@@ -150,6 +232,7 @@ function erase(server: number): Command {
       const alive = slots.filter(([, { until }]) => until > model.now);
       assert.equal(erased, alive.filter(([, { state }]) => state === "kept").length);
       for (const [key, { state, until }] of slots) {
+        written(model, key);
         if (state === "kept" || until <= model.now) model.slots.delete(key);
       }
     },
@@ -176,12 +259,14 @@ Deno.test("replays keep their promises over any history", async () => {
   const someWait = fc.constantFrom(1, 59, 60, 3_600, 86_399, 86_400);
   const commands = fc.commands([
     fc.tuple(fc.nat(1), key, request).map(([server, one, other]) => reserve(server, one, other)),
+    fc.tuple(fc.nat(1), key, request).map(([server, one, other]) => look(server, one, other)),
+    fc.nat(20).map(take),
     fc.constant(rotate()),
     fc.nat(20).map(keep),
     fc.nat(20).map(release),
     fc.nat(1).map(erase),
     someWait.map(wait),
-  ], { size: "large", maxCommands: 40 });
+  ], { size: "large", maxCommands: 50 });
   await fc.assert(
     fc.asyncProperty(commands, async (history) => {
       await using service = await storeInMemory();
@@ -205,8 +290,16 @@ Deno.test("replays keep their promises over any history", async () => {
         units: openUnits(store),
         clock,
         reservations: [],
+        free: [],
       };
-      const model: Model = { now: 0, rotations: 0, slots: new Map(), attempts: [] };
+      const model: Model = {
+        now: 0,
+        rotations: 0,
+        slots: new Map(),
+        writes: new Map(),
+        looked: [],
+        attempts: [],
+      };
       await fc.asyncModelRun(() => ({ model, real }), history);
     }),
     { seed: 1, numRuns: runs(100) },

@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
-import type { KeptAnswer, ReplayScope, Reservation } from "../../../core/idempotency/ports.ts";
+import type {
+  FreeKey,
+  KeptAnswer,
+  ReplayScope,
+  Reservation,
+} from "../../../core/idempotency/ports.ts";
 import type { PledgedKey } from "../../../core/idempotency/pledged_key_schema.ts";
 import { ReplayRecord } from "../../../kv/idempotency/replay_records.ts";
 import { openReplays } from "../../../kv/idempotency/replays.ts";
@@ -34,11 +39,51 @@ async function reserved({ replays }: Opened, scope = SCOPE, request = "r"): Prom
   return verdict.reservation;
 }
 
-async function keep({ units }: Opened, reservation: Reservation, answer = ANSWER) {
+async function keep({ units }: Opened, key: Pick<Reservation, "keep">, answer = ANSWER) {
   const unit = units.begin();
-  reservation.keep(unit, answer);
+  key.keep(unit, answer);
   return await units.commit(unit);
 }
+
+async function free({ replays }: Opened, scope = SCOPE, request = "r"): Promise<FreeKey> {
+  const found = await replays.look(scope, request, { afresh: false });
+  assert(found.kind === "free", found.kind);
+  return found.key;
+}
+
+Deno.test("look() finds a key free that one commit of 64 takes, and the answer of that one since", async () => {
+  await using service = await storeInMemory();
+  const opened = open(service);
+  const keys = await Promise.all(Array.from({ length: 64 }, () => free(opened)));
+  const outcomes = await Promise.all(
+    keys.map((key, index) =>
+      keep(opened, key, { ...ANSWER, body: { kind: "text", text: String(index) } })
+    ),
+  );
+  const winner = outcomes.findIndex(({ kind }) => kind === "committed");
+  assert.deepEqual(
+    outcomes.map(({ kind }) => kind),
+    outcomes.map((_, index) => index === winner ? "committed" : "lost"),
+  );
+  const answer = { ...ANSWER, body: { kind: "text", text: String(winner) } };
+  const later = { afresh: true };
+  assert.deepEqual(await opened.replays.look(SCOPE, "r", later), { kind: "replay", answer });
+  assert.deepEqual(await opened.replays.look(SCOPE, "other", later), { kind: "conflict" });
+  assert.deepEqual(await opened.replays.reserve(SCOPE, "r"), { kind: "replay", answer });
+});
+
+Deno.test("a key that is found free is lost to a reservation, and takes over one that has lapsed", async () => {
+  await using service = await storeInMemory();
+  const opened = open(service);
+  const early = await free(opened);
+  const reservation = await reserved(opened);
+  assert.equal((await opened.replays.look(SCOPE, "r", { afresh: false })).kind, "running");
+  assert.equal((await opened.replays.look(SCOPE, "other", { afresh: false })).kind, "conflict");
+  assert.equal((await keep(opened, early)).kind, "lost");
+  service.clock.advance({ seconds: 60 });
+  assert.equal((await keep(opened, await free(opened))).kind, "committed");
+  assert.notEqual((await keep(opened, reservation)).kind, "committed");
+});
 
 Deno.test("reserve() replays the kept answer for the window, then forgets it", async () => {
   await using service = await storeInMemory();

@@ -1,17 +1,38 @@
 /** One of several processes on one file: takes from one bucket until it was refused often enough. */
 import "../../../base/temporal.ts";
 import { ClientId } from "../../../core/access/schema.ts";
+import type { BucketId } from "../../../core/rate_limit/ports.ts";
+import type { BucketSize } from "../../../core/rate_limit/token_bucket.ts";
 import { openDataKeys } from "../../../kv/keys/data_keys.ts";
 import { openStore } from "../../../kv/opening/open_store.ts";
 import { openRateLimiter } from "../../../kv/rate_limit/rate_limiter.ts";
 import { fixedClock } from "../../support/clock.ts";
-import { TEST_SECRET } from "../../support/store.ts";
+import { noPause, storeInMemory, TEST_SECRET } from "../../support/store.ts";
 import { locationOf } from "../../support/store_location.ts";
 
 /** What a process reports at its end. */
 export interface TakerReport {
   readonly allowed: number;
   readonly refused: number;
+}
+
+/** The bucket that the processes take from. */
+export const sharedBucket: BucketId = {
+  name: "screening",
+  owner: { kind: "client", clientId: ClientId.parse("acme") },
+};
+/** Its size. */
+export const sharedSize: BucketSize = { capacity: 100, refillPerSecond: 1 / 86_400 };
+
+/** Takes what the processes that gave back all they held have left. @returns how many there were */
+export async function takeTheRest(location: string): Promise<number> {
+  await using service = await storeInMemory(location);
+  const { dataKeys: { idempotency: sources } } = service;
+  const limiter = openRateLimiter({ ...service, pause: noPause, sources });
+  let allowed = 0;
+  while ((await limiter.take(sharedBucket, sharedSize)).allowed) allowed++;
+  await limiter.giveBack();
+  return allowed;
 }
 
 async function compete(location: string, takers: number, takes: number): Promise<TakerReport> {
@@ -29,15 +50,13 @@ async function compete(location: string, takers: number, takes: number): Promise
       secrets: { current: TEST_SECRET },
     });
     const limiter = openRateLimiter({ ...tools, store, sources: idempotency });
-    const id = {
-      name: "screening",
-      owner: { kind: "client", clientId: ClientId.parse("acme") },
-    } as const;
-    const size = { capacity: 100, refillPerSecond: 1 / 86_400 };
     let allowed = 0;
     await Promise.all(Array.from({ length: takers }, async () => {
-      for (let n = 0; n < takes; n++) if ((await limiter.take(id, size)).allowed) allowed++;
+      for (let n = 0; n < takes; n++) {
+        if ((await limiter.take(sharedBucket, sharedSize)).allowed) allowed++;
+      }
     }));
+    await limiter.giveBack();
     return { allowed, refused: takers * takes - allowed };
   } finally {
     store.close();

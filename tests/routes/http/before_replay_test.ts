@@ -128,6 +128,21 @@ Deno.test("the operation's own refusals hold as well: a proof that is spent runs
   assert.equal(seen.includes("run"), false);
 });
 
+Deno.test("a service whose route acts outside without reserving its key does not start", async () => {
+  const acting = defineRoute({
+    method: "post",
+    path: "/test/acts",
+    summary: "A test route",
+    service: "screening",
+    kind: "test",
+    auth: "bearer",
+    idempotency: { owner: "client" },
+    answers: { 200: z.object({}) },
+    perform: (): Promise<never> => Promise.reject(new Error("It acts")),
+  });
+  await assert.rejects(serviceInMemory({ routes: [acting] }), /reserves its idempotency key/);
+});
+
 Deno.test("OpenAPI has the refusals of a proof before a replay", () => {
   const route = approveRoute([]);
   const { paths } = describe([route], { mode: "sandbox", baseUrl: "https://aval.example" }) as {

@@ -4,16 +4,21 @@ import { conformance } from "../conformance.ts";
 
 const levels: readonly Isolation[] = ["read committed", "repeatable read", "serializable"];
 
-if (needsPostgres("the conformance suite, three times") !== undefined) {
-  for (const isolation of levels) {
+const ways = [
+  ...levels.map((isolation) => ({ name: isolation, isolation })),
+  { name: "two round trips", isolation: "read committed" as const, commitsAtOnce: false },
+];
+
+if (needsPostgres("the conformance suite, four times") !== undefined) {
+  for (const { name, ...way } of ways) {
     conformance({
-      name: `PostgreSQL, ${isolation}`,
+      name: `PostgreSQL, ${name}`,
       lasting: true,
       prepare: async () => {
         const database = await emptyDatabase();
         return {
           address: { location: database.url },
-          open: () => openBackend(database, { isolation }),
+          open: () => openBackend(database, way),
           remove: async () => await database[Symbol.asyncDispose](),
         };
       },

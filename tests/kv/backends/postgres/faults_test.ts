@@ -20,7 +20,7 @@ import {
 } from "../../../support/postgres.ts";
 import { postgresAt } from "../../../support/store_location.ts";
 
-const location = needsPostgres("12 tests of faults");
+const location = needsPostgres("13 tests of faults");
 
 /** Faults in a fraction of the time. */
 const impatient: Deadlines = {
@@ -90,6 +90,8 @@ async function countIn(backend: Backend): Promise<number> {
 interface Place {
   readonly makeDatabase?: () => Promise<TestDatabase>;
   readonly patience?: Deadlines;
+  /** Default: as a database that has the function. */
+  readonly commitsAtOnce?: boolean;
 }
 
 /**
@@ -101,10 +103,10 @@ const patiently: Place = { patience: deadlines };
 /** A database with a row and a counter, and a backend, by default of little patience. */
 async function prepared(
   run: (database: TestDatabase, backend: Backend) => Promise<void>,
-  { makeDatabase = emptyDatabase, patience = impatient }: Place,
+  { makeDatabase = emptyDatabase, patience = impatient, commitsAtOnce = true }: Place,
 ) {
   await using database = await makeDatabase();
-  const backend = await openBackend(database, { deadlines: patience });
+  const backend = await openBackend(database, { deadlines: patience, commitsAtOnce });
   try {
     await backend.commit(commitOf({
       puts: [{ key: ROW, bytes: new Uint8Array([1]), expireIn: null }],
@@ -125,12 +127,29 @@ function withFaults(
 }
 
 withFaults(
-  "a connection that ends before the commit was sent is a busy store",
+  "a connection that ends before the commit was sent, in two round trips, is a busy store",
   async (database, backend) => {
     const other = await otherSession(database);
     await other.hold(ROW);
     const committing = backend.commit(putRow);
     const refused = assert.rejects(committing, { name: "BusyError" });
+    await terminate(database, await waiting(database));
+    await refused;
+    await other.letGo();
+    assert.equal(await rowIn(backend), 1);
+    assert.notEqual(await backend.commit(putRow), null);
+    assert.equal(await rowIn(backend), 2);
+  },
+  { ...patiently, commitsAtOnce: false },
+);
+
+withFaults(
+  "a connection that ends while a commit in one round trip waits for a row leaves it unknown",
+  async (database, backend) => {
+    const other = await otherSession(database);
+    await other.hold(ROW);
+    const committing = backend.commit(putRow);
+    const refused = assert.rejects(committing, { name: "UnavailableError" });
     await terminate(database, await waiting(database));
     await refused;
     await other.letGo();

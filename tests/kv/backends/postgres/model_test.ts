@@ -16,14 +16,22 @@ import {
 } from "./commit_model.ts";
 import { runs } from "../../../support/runs.ts";
 
-const location = needsPostgres("3 tests of commits against a model");
+const location = needsPostgres("4 tests of commits against a model");
 
-for (const isolation of ["read committed", "repeatable read", "serializable"] as const) {
+const ways = [
+  { way: "read committed", isolation: "read committed" },
+  { way: "repeatable read", isolation: "repeatable read" },
+  { way: "serializable", isolation: "serializable" },
+  // Two servers commit at once, and one as a server of the version before.
+  { way: "both ways", isolation: "read committed", commitsAtOnce: false },
+] as const;
+
+for (const { way, isolation, ...other } of ways) {
   if (location === undefined) continue;
-  Deno.test(`PostgreSQL, ${isolation}: what many commits do at once, they could do in turn`, async () => {
+  Deno.test(`PostgreSQL, ${way}: what many commits do at once, they could do in turn`, async () => {
     await using database = await emptyDatabase();
-    const open = () => openBackend(database, { isolation });
-    const backends = [await open(), await open(), await open()];
+    const open = (of = {}) => openBackend(database, { isolation, ...of });
+    const backends = [await open(), await open(), await open(other)];
     try {
       await fc.assert(
         fc.asyncProperty(

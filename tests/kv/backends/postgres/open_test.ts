@@ -17,7 +17,7 @@ import { seededRandom } from "../../../support/random.ts";
 import { noPause } from "../../../support/store.ts";
 import { postgresAt } from "../../../support/store_location.ts";
 
-const location = needsPostgres("7 tests of opening and sweeping");
+const location = needsPostgres("9 tests of opening and sweeping");
 
 function withDatabase(name: string, run: (database: TestDatabase) => Promise<void>): void {
   if (location === undefined) return;
@@ -38,14 +38,16 @@ async function opened(database: TestDatabase, run: (backend: Backend) => Promise
 
 const tools = { clock: fixedClock(), random: seededRandom(), pause: noPause };
 
+const addition = {
+  checks: [],
+  puts: [],
+  removes: [],
+  adds: [{ key: ["a"] as const, amount: 1n }],
+};
+
 withDatabase("processes that open an empty database at once make one table", async (database) => {
   const backends = await Promise.all(Array.from({ length: 8 }, () => openBackend(database)));
-  await backends[0]?.commit({
-    checks: [],
-    puts: [],
-    removes: [],
-    adds: [{ key: ["a"], amount: 1n }],
-  });
+  await backends[0]?.commit(addition);
   for (const backend of backends) {
     assert.equal((await backend.read([["a"]]))[0]?.bytes[7], 1);
     backend.close();
@@ -83,6 +85,51 @@ withDatabase("a user who may not make tables uses the one that is there", async 
     await database.run(`DROP ROLE ${role}`);
   }
 });
+
+withDatabase(
+  "a user who may not make functions commits all the same, and it is noted",
+  async (database) => {
+    await opened(database, () => Promise.resolve());
+    await database.run("DROP FUNCTION aval_commit_1");
+    const role = `role_${crypto.randomUUID().replaceAll("-", "")}`;
+    await database.run(`CREATE ROLE ${role} LOGIN PASSWORD 'weak'`);
+    await database.run(`GRANT SELECT, INSERT, UPDATE, DELETE ON aval_kv TO ${role}`);
+    const url = new URL(database.url);
+    url.username = role;
+    url.password = "weak";
+    const noted: unknown[] = [];
+    const log = { warn: (...record: readonly unknown[]) => void noted.push(record) };
+    try {
+      const backend = await openPostgres({ ...tools, log, address: postgresAt(url.href) });
+      assert.notEqual(await backend.commit(addition), null);
+      assert.notEqual((await backend.read([["a"]]))[0], null);
+      backend.close();
+      assert.deepEqual(noted, [["postgres_commits_in_two_round_trips", { sqlstate: "42501" }]]);
+    } finally {
+      await database.run(`DROP OWNED BY ${role}`);
+      await database.run(`DROP ROLE ${role}`);
+    }
+  },
+);
+
+withDatabase(
+  "a database of the version before gets the function, and has it once",
+  async (database) => {
+    await opened(database, () => Promise.resolve());
+    await database.run("DROP FUNCTION aval_commit_1");
+    const backends = await Promise.all(
+      Array.from({ length: 4 }, () => openBackend(database)),
+    );
+    for (const backend of backends) {
+      assert.notEqual(await backend.commit(addition), null);
+      backend.close();
+    }
+    const [made] = await database.run(
+      "SELECT count(*)::int AS functions FROM pg_proc WHERE proname = 'aval_commit_1'",
+    );
+    assert.equal(made?.["functions"], 1);
+  },
+);
 
 withDatabase(
   "a wrong password and a missing database are reported, without the password",

@@ -3,7 +3,7 @@ import { openAuditLog } from "../../../../kv/audit/audit_log.ts";
 import { emptyDatabase, needsPostgres } from "../../../support/postgres.ts";
 import { reportOf } from "../../../support/report.ts";
 import { noPause, storeInMemory } from "../../../support/store.ts";
-import type { TakerReport } from "../../rate_limit/rate_limiter_process.ts";
+import { type TakerReport, takeTheRest } from "../../rate_limit/rate_limiter_process.ts";
 import type { RivalReport } from "../rival_process.ts";
 
 const KEYS = 60;
@@ -25,13 +25,16 @@ if (needsPostgres("2 tests of several processes") !== undefined) {
     assert.deepEqual([verified.value.head.seq, verified.value.pending], [KEYS, 0]);
   });
 
-  Deno.test("PostgreSQL: processes share a bucket of 100 tokens: 240 takers, 100 allowed", async () => {
+  Deno.test("PostgreSQL: processes share a bucket of 100 tokens: of 240 takers as many are allowed", async () => {
     await using database = await emptyDatabase();
     const taker = () =>
       reportOf<TakerReport>("rate_limit/rate_limiter_process.ts", database.url, "8", "10");
     const reports = await Promise.all([taker(), taker(), taker()]);
     const sum = (count: (report: TakerReport) => number) =>
       reports.map(count).reduce((a, b) => a + b);
-    assert.deepEqual([sum(({ allowed }) => allowed), sum(({ refused }) => refused)], [100, 140]);
+    const [allowed, refused] = [sum((report) => report.allowed), sum((report) => report.refused)];
+    // Each holds at most four tokens that it has no taker for, and gives them back at its end.
+    assert(allowed >= 100 - 3 * 4 && allowed + refused === 240, `${allowed}, ${refused}`);
+    assert.equal(allowed + await takeTheRest(database.url), 100);
   });
 }

@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { prepare } from "../../../../kv/backends/postgres/batch.ts";
 import type { Connection } from "../../../../kv/backends/postgres/connection.ts";
 import type { Statement, StatementAnswer } from "../../../../kv/backends/postgres/statement.ts";
+import { runBatch } from "../../../../kv/backends/postgres/transaction.ts";
 import { openWriters } from "../../../../kv/backends/postgres/writers.ts";
 import { seededRandom } from "../../../support/random.ts";
 import { noPause } from "../../../support/store.ts";
 
-const tools = { random: seededRandom(), pause: noPause, patience: 60_000 };
+const tools = { run: runBatch, random: seededRandom(), pause: noPause, patience: 60_000 };
 const addTo = (name: string) =>
   prepare(
     { checks: [], puts: [], removes: [], adds: [{ key: [name], amount: 1n }] },

@@ -1,0 +1,95 @@
+import { locksOf, planBatch, type Prepared } from "./batch.ts";
+import type { Connection } from "./connection.ts";
+import { runsMax } from "./limits.ts";
+import { commitAtOnce } from "./statements.ts";
+import {
+  type BatchOutcome,
+  bytesOf,
+  leaveStandby,
+  notDone,
+  unknownOutcome,
+  unknownState,
+  writing,
+} from "./transaction.ts";
+
+/** Versions by the hexadecimal of their keys; null: nothing stands there. */
+type Versions = ReadonlyMap<string, string | null>;
+
+interface Left {
+  readonly commit: Prepared;
+  /** Its place in the batch. */
+  readonly index: number;
+}
+
+/**
+ * Runs a batch in one statement, and so in one round trip. It is planned for what its checks name,
+ * which nearly always is what stands. Where it is not, nothing was written: the commits that have lost
+ * their checks are answered so, and the others go again, planned for what was found.
+ *
+ * @param batchId part of every versionstamp that it writes; never given twice
+ * @throws BusyError when the connection was lost before anything was sent
+ * @throws UnavailableError when it is not known what happened
+ */
+export async function commitBatchAtOnce(
+  connection: Connection,
+  commits: readonly Prepared[],
+  batchId: string,
+): Promise<BatchOutcome> {
+  const outcomes: (string | null)[] = commits.map(() => null);
+  let left: readonly Left[] = commits.map((commit, index) => ({ commit, index }));
+  let expected = claimedBy(commits);
+  for (let runs = 0; runs < runsMax; runs++) {
+    const batch = left.map(({ commit }) => commit);
+    const { plan, statement } = planned(batch, expected, batchId);
+    if (plan.outcomes.every((outcome) => outcome === null)) return { kind: "done", outcomes };
+    const [answer] = await writing(connection, [statement]);
+    if (answer?.kind !== "done") {
+      const state = answer?.state ?? unknownState;
+      leaveStandby(connection, state);
+      if (state === unknownState) throw unknownOutcome();
+      return notDone(state);
+    }
+    if (answer.rows.length === 0) {
+      left.forEach(({ index }, place) => outcomes[index] = plan.outcomes[place] ?? null);
+      return { kind: "done", outcomes };
+    }
+    const found = new Map<string, string>();
+    for (const { key, version } of answer.rows) {
+      if (key !== null) found.set(key as string, version as string);
+    }
+    expected = new Map([...expected.keys()].map((key) => [key, found.get(key) ?? null]));
+    const judged = planBatch(batch, { found, batchId }).outcomes;
+    left = left.filter((_, place) => judged[place] !== null);
+  }
+  return { kind: "met", late: false };
+}
+
+/** What the checks of a batch name; of two that differ the first. */
+function claimedBy(commits: readonly Prepared[]): Versions {
+  const claimed = new Map<string, string | null>();
+  for (const { checks } of commits) {
+    for (const { key, versionstamp } of checks) {
+      if (!claimed.has(key)) claimed.set(key, versionstamp);
+    }
+  }
+  return claimed;
+}
+
+function planned(commits: readonly Prepared[], expected: Versions, batchId: string) {
+  const found = new Map<string, string>();
+  for (const [key, version] of expected) if (version !== null) found.set(key, version);
+  const { toWrite, toKeep } = locksOf(commits);
+  const checked = new Set(commits.flatMap(({ checks }) => checks.map(({ key }) => key)));
+  const unsure = new Set(toWrite.filter((key) => !checked.has(key)));
+  const plan = planBatch(commits, { found, unsure, batchId });
+  const statement = commitAtOnce({
+    ...plan,
+    toWrite: toWrite.map(bytesOf),
+    toKeep: toKeep.map(bytesOf),
+    expected: [...checked].map((key) => ({
+      key: bytesOf(key),
+      version: expected.get(key) ?? null,
+    })),
+  });
+  return { plan, statement };
+}

@@ -1,0 +1,38 @@
+/** A request that runs in this process under an idempotency key which nothing in the store holds yet. */
+export interface RunningKey {
+  /** Canonical form of the request. */
+  readonly fingerprint: string;
+  /** Resolves when it is over. */
+  readonly over: Promise<void>;
+  /** Equal requests that wait for it. */
+  waiting: number;
+}
+
+/** The requests that run under a key in this process: equal ones wait for each other here. */
+export interface RunningKeys {
+  /** @returns the request that runs under the key; null: none does */
+  find(name: string): RunningKey | null;
+  /**
+   * Notes that a request runs under a key.
+   *
+   * @returns what ends it
+   */
+  begin(name: string, fingerprint: string): () => void;
+}
+
+/** Opens what is known of the keys in use. */
+export function openRunningKeys(): RunningKeys {
+  const running = new Map<string, RunningKey>();
+  return {
+    find: (name) => running.get(name) ?? null,
+    begin: (name, fingerprint) => {
+      if (running.has(name)) throw new Error("Two requests run under one idempotency key");
+      const { promise: over, resolve } = Promise.withResolvers<void>();
+      running.set(name, { fingerprint, over, waiting: 0 });
+      return () => {
+        running.delete(name);
+        resolve();
+      };
+    },
+  };
+}
