@@ -158,8 +158,7 @@ function serve(config: Config, { service, log, requests, drain }: Serving): Last
   let at = port;
   let onListen = ({ port }: { readonly port: number }) => {
     const url = `http://localhost:${port}`;
-    const reference = service.hasReference ? `; API reference at ${url}/` : "";
-    console.log(`aval ${project.version} listens on ${url} in ${mode} mode${reference}`);
+    console.log(startLines({ url, mode, hasReference: service.hasReference }).join("\n"));
     service.logStarted();
   };
   return keepServing(() => {
@@ -172,6 +171,23 @@ function serve(config: Config, { service, log, requests, drain }: Serving): Last
     onListen = () => {};
     return server;
   }, { log, pause });
+}
+
+/** What a newcomer needs to know of a service that has started. */
+function startLines(
+  { url, mode, hasReference }: {
+    readonly url: string;
+    readonly mode: Config["mode"];
+    readonly hasReference: boolean;
+  },
+): readonly string[] {
+  if (mode === "live") return [`aval ${project.version} listens on ${url} in live mode`];
+  return [
+    `aval ${project.version} listens on ${url} in sandbox mode`,
+    `Open ${url}/ in a browser: six services, each with an answer and its reason`,
+    "Everything in a sandbox is invented: people, companies, lists. No request needs a token",
+    `Read ${url}/docs${hasReference ? `, or call the API from ${url}/reference` : ""}`,
+  ];
 }
 
 /** Answers what still comes until nothing does, and closes the port; gives up at its deadline. */

@@ -29,8 +29,12 @@ import type { Deployment } from "./http/deployment.ts";
 import { assertMountable } from "./http/mount.ts";
 import { onboardingRoute } from "./api/onboarding.ts";
 import { openApiRoute } from "./api/openapi.ts";
-import { docsRoutes, type DocsSettings } from "./pages/docs/docs_routes.ts";
-import { playgroundRoutes, type PlaygroundSettings } from "./pages/playground/playground_routes.ts";
+import type { PlaygroundPorts } from "../sandbox/playground/ports.ts";
+import { basePathOf } from "./pages/below_base.ts";
+import { docsRoutes } from "./pages/docs/docs_routes.ts";
+import type { Documentation } from "./pages/docs/open_documentation.ts";
+import { homeRoutes, type Operator } from "./pages/home/home_routes.ts";
+import { playgroundRoutes } from "./pages/playground/playground_routes.ts";
 import { type ReferenceFiles, referenceRoutes } from "./pages/reference.ts";
 import { type AnswerFacts, type Rendered, renderRefusal, toResponse } from "./http/render.ts";
 import { readyRoute } from "./api/ready.ts";
@@ -113,21 +117,31 @@ export interface AppSettings {
   /** Files of the API reference; null: they cannot be read, and it is not served. */
   readonly reference: ReferenceFiles | null;
   /** The documentation; null: its files cannot be read, and it is not served. */
-  readonly docs: DocsSettings | null;
+  readonly docs: Documentation | null;
   /** The playground; null: this deployment is no sandbox. */
-  readonly playground: PlaygroundSettings | null;
+  readonly playground: PlaygroundPorts | null;
+  /** Who runs it, for the home page of a live deployment. */
+  readonly operator: Operator;
 }
 
 /** The service: its routes, their OpenAPI description and the reference page. */
 export function createApp(deployment: Deployment, settings: AppSettings): App {
   const { mode } = deployment.settings;
   const routes = serviceRoutes(settings, mode);
+  const { baseUrl, operator, reference, docs, playground } = settings;
+  const site = {
+    hasPlayground: playground !== null,
+    hasDocs: docs !== null,
+    hasReference: reference !== null,
+  };
+  const page = { site, basePath: basePathOf(baseUrl) };
   return mountRoutes(deployment, [
     ...routes,
-    openApiRoute(routes, { mode, baseUrl: settings.baseUrl }),
-    ...(settings.reference === null ? [] : referenceRoutes(settings.reference)),
-    ...(settings.docs === null ? [] : docsRoutes(settings.docs, settings.baseUrl)),
-    ...(settings.playground === null ? [] : playgroundRoutes(settings.playground)),
+    openApiRoute(routes, { mode, baseUrl }),
+    ...homeRoutes({ site, baseUrl, operator }),
+    ...(reference === null ? [] : referenceRoutes(reference, page)),
+    ...(docs === null ? [] : docsRoutes(docs, page)),
+    ...(playground === null ? [] : playgroundRoutes(playground, site)),
   ]);
 }
 

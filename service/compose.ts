@@ -29,11 +29,9 @@ import type { OpenedRuntime, Runtime } from "./process/runtime.ts";
 import { type App, createApp, mountRoutes } from "../routes/app.ts";
 import type { Deployment } from "../routes/http/deployment.ts";
 import type { Route } from "../routes/http/route.ts";
-import { makeDocsFiles } from "../routes/pages/docs/docs_files.ts";
 import type { Mode } from "../core/nouns.ts";
-import type { DocsSettings } from "../routes/pages/docs/docs_routes.ts";
+import type { Documentation } from "../routes/pages/docs/open_documentation.ts";
 import { openDocumentation } from "../routes/pages/docs/open_documentation.ts";
-import { makePlaygroundFiles } from "../routes/pages/playground/playground_files.ts";
 import { readReference } from "../routes/pages/reference.ts";
 import { openPlayground } from "./playground/playground.ts";
 import { loadTrust } from "./verification/trust.ts";
@@ -45,7 +43,7 @@ export interface Service {
   readonly store: Store;
   /** What no request waits for, and what an instance that died may have left. */
   readonly jobs: JobRunner;
-  /** Whether the API reference is served at `/`. */
+  /** Whether the API reference is served at `/reference`. */
   readonly hasReference: boolean;
   /** Logs which version serves, in which mode and over what. */
   logStarted(): void;
@@ -154,10 +152,9 @@ async function compose(
     runtime.log.info("reference_not_served", { reason: "its files cannot be read" });
   }
   const docs = await openDocs(runtime, mode);
-  const playground = mode === "live" ? null : {
-    playground: openPlayground(config, runtime, { ...adapters, store, app: () => app }),
-    files: await makePlaygroundFiles(),
-  };
+  const playground = mode === "live"
+    ? null
+    : openPlayground(config, runtime, { ...adapters, store, app: () => app });
   const app: App = overrides.routes === undefined
     ? createApp(overridden, {
       policy,
@@ -169,6 +166,7 @@ async function compose(
       reference,
       docs,
       playground,
+      operator: config.operator,
     })
     : mountRoutes(overridden, overrides.routes);
   logDoubtful(config, runtime, trust.anchors.inForce.current().anchors.length);
@@ -201,9 +199,9 @@ async function compose(
 }
 
 /** The documentation; null where permissions do not cover its files, which is logged. */
-async function openDocs({ log }: OpenedRuntime, mode: Mode): Promise<DocsSettings | null> {
+async function openDocs({ log }: OpenedRuntime, mode: Mode): Promise<Documentation | null> {
   const documentation = await openDocumentation({ hasPlayground: mode === "sandbox" });
-  if (documentation !== null) return { documentation, files: await makeDocsFiles() };
+  if (documentation !== null) return documentation;
   log.info("documentation_not_served", { reason: "its files cannot be read" });
   return null;
 }

@@ -463,15 +463,15 @@ Deno.test("in live the screenings of the sandbox run in the sandbox", async () =
   }
 });
 
-Deno.test("GET /, its files and /openapi.json are served out of this process", async () => {
+Deno.test("GET /reference, its files and /openapi.json are served out of this process", async () => {
   await using service = await serviceInMemory();
-  const page = await service.fetch("/");
+  const page = await service.fetch("/reference");
   const policy = page.headers.get("content-security-policy") ?? "";
   assert.match(policy, /default-src 'none'/);
   assert.doesNotMatch(policy, /https?:|script-src[^;]*unsafe/);
   const html = await page.text();
   assert.doesNotMatch(html, /https?:\/\//);
-  const files = [...html.matchAll(/(?:src|href)="(reference\/[^"]+)"/g)].map(([, path]) => path);
+  const files = [...html.matchAll(/(?:src|href)="\/(reference\/[^"]+)"/g)].map(([, path]) => path);
   assert.equal(files.length, 5);
   for (const file of files) {
     const answer = await service.fetch(`/${file}`);

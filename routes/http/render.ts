@@ -50,7 +50,7 @@ export function renderAnswer(
   if ("contentType" in answer) {
     return {
       status,
-      headers: { ...headers, "content-type": answer.contentType },
+      headers: { "content-type": answer.contentType, ...headers },
       body: value as RenderedBody,
     };
   }

@@ -11,5 +11,5 @@ export function basePathOf(baseUrl: string): string {
 /** Puts a path before every link of a page. A quote within a text is escaped: only attributes match. */
 export function linkBelow(basePath: string, html: string): string {
   if (basePath === "") return html;
-  return html.replaceAll(/ (href|src)="\/(?!\/)/g, (_, name) => ` ${name}="${basePath}/`);
+  return html.replaceAll(/ (href|src|action)="\/(?!\/)/g, (_, name) => ` ${name}="${basePath}/`);
 }

@@ -1,12 +1,17 @@
 import absolutePath from "swagger-ui-dist/absolute-path.js";
 import { defineRoute, reply, type Route } from "../http/route.ts";
-import { type PageFile, pagePolicy, pageStyle, referencePage } from "./reference_files.ts";
+import { callingPolicy, type Site } from "../html/layout.ts";
+import { compactStyle, faceStyle } from "../html/face.ts";
+import { linkBelow } from "./below_base.ts";
+import { type PageFile, referencePage } from "./reference_files.ts";
+import style from "./reference.css" with { type: "text" };
 import pageScript from "./reference_page.js" with { type: "text" };
 import { type StaticFile, staticFile, staticFileRoute } from "./static_file.ts";
+import { trailingSlashRoute } from "./trailing_slash.ts";
 import themeScript from "./theme.js" with { type: "text" };
 
 /**
- * The interactive API reference at `/`: npm `swagger-ui-dist` out of the pinned package, our own
+ * The interactive API reference at `/reference`: npm `swagger-ui-dist` out of the pinned package, our own
  * page and look around it, and nothing from any other host (it works offline). Files stand under
  * addresses made of their bytes, so that a browser keeps them for a year and never has an old one.
  */
@@ -26,35 +31,42 @@ export async function readReference(): Promise<ReferenceFiles | null> {
   // The platform reports a file that cannot be read by throwing only.
   try {
     return {
-      "theme.js": await own("theme.js", themeScript),
+      "theme.js": own("theme.js", themeScript),
       "swagger-ui.css": await packaged("swagger-ui.css"),
-      "page.css": await own("page.css", pageStyle),
+      "page.css": own("page.css", `${faceStyle} ${compactStyle(style)}`),
       "swagger-ui-bundle.js": await packaged("swagger-ui-bundle.js"),
-      "page.js": await own("page.js", pageScript),
+      "page.js": own("page.js", pageScript),
     };
   } catch {
     return null;
   }
 }
 
-/** GET / and the files that its page loads. None is part of the OpenAPI description. */
-export function referenceRoutes(files: ReferenceFiles): readonly Route[] {
+/** GET /reference and the files that its page loads. None is part of the OpenAPI description. */
+export function referenceRoutes(
+  files: ReferenceFiles,
+  { site, basePath }: { readonly site: Site; readonly basePath: string },
+): readonly Route[] {
+  const page = linkBelow(basePath, referencePage(site, (name) => files[name].path));
   return [
-    pageRoute(files),
+    defineRoute({
+      method: "get",
+      path: "/reference",
+      summary: "Interactive API reference",
+      service: "edge",
+      kind: "reference",
+      auth: "none",
+      access: { anonymous: "browser" },
+      limits: { bucket: "pages" },
+      form: { errors: "page" },
+      answers: { 200: { contentType: "text/html; charset=utf-8", description: "The page" } },
+      run: () =>
+        reply(200, page, {
+          "content-security-policy": callingPolicy.replace("img-src", "img-src 'self'"),
+          "x-frame-options": "DENY",
+        }),
+    }),
+    trailingSlashRoute("/reference", "reference"),
     ...Object.values(files).map((file) => staticFileRoute(file, "reference")),
   ];
-}
-
-function pageRoute(files: ReferenceFiles): Route {
-  const page = referencePage((name) => files[name].path.slice(1));
-  return defineRoute({
-    method: "get",
-    path: "/",
-    summary: "Interactive API reference",
-    service: "edge",
-    kind: "reference",
-    auth: "none",
-    answers: { 200: { contentType: "text/html; charset=utf-8", description: "The page" } },
-    run: () => reply(200, page, { "content-security-policy": pagePolicy }),
-  });
 }

@@ -1,6 +1,6 @@
 SwaggerUIBundle({
   url: "openapi.json",
-  dom_id: "#reference",
+  dom_id: "#content",
   deepLinking: true,
   displayRequestDuration: true,
   displayOperationId: true,

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { defineRoute, reply, type Route } from "../http/route.ts";
 
 /** A file that a page loads, and where it stands. */
@@ -21,13 +22,13 @@ const contentTypes: Readonly<Record<string, string>> = {
  *
  * @throws Error for an ending that is none of `css`, `js` and `json`
  */
-export async function staticFile<Name extends string>(
+export function staticFile<Name extends string>(
   folder: string,
   name: Name,
   content: string | Uint8Array<ArrayBuffer>,
-): Promise<StaticFile & { readonly name: Name }> {
+): StaticFile & { readonly name: Name } {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex().slice(0, 16);
+  const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
   const contentType = contentTypes[name.split(".").at(-1) ?? ""];
   if (contentType === undefined) throw new Error(`${name} has no content type`);
   const path = `${folder}/${name.replace(/\.(?=\w+$)/, `.${hash}.`)}`;

@@ -24,6 +24,7 @@ import { type ListsLocation, readLists } from "./lists_location.ts";
 import {
   readBaseUrl,
   readHeaderName,
+  readLine,
   readLogLevel,
   readMode,
   readPort,
@@ -69,6 +70,8 @@ export interface Config {
   readonly port: number;
   /** What it calls itself in URLs; no slash at its end. By default this machine at `port`. */
   readonly baseUrl: string;
+  /** Who runs it, as the home page of a live deployment says; null: it says nothing. */
+  readonly operator: { readonly name: string | null; readonly contact: string | null };
   /** Where the store is. */
   readonly kv: StoreLocation;
   /** The list snapshot, or the manifest that names it; never null in live. */
@@ -144,6 +147,10 @@ export function parseConfig(
     mode: mode ?? "sandbox",
     port,
     baseUrl,
+    operator: {
+      name: read("AVAL_OPERATOR_NAME", readLine, null),
+      contact: read("AVAL_OPERATOR_CONTACT", readLine, null),
+    },
     kv: read(
       "AVAL_KV",
       (text) => readStoreLocation(text, environment),

@@ -105,3 +105,12 @@ export function readSecretKey(text: string): Result<Uint8Array<ArrayBuffer>, Val
   // 32 random bytes hold fewer than 16 different ones less than once in 10^16 times.
   return new Set(bytes).size < 16 ? wrong(`the bytes are not random; ${expected}`) : ok(bytes);
 }
+
+/** A line for people: no control or bidi character, 200 characters at most. */
+export function readLine(text: string): Result<string, ValueRefusal> {
+  const isLine = text.isWellFormed() && text.length <= 200 &&
+    !/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(text);
+  return isLine
+    ? ok(text.trim())
+    : wrong("expected a line of 200 characters at most, without control characters");
+}

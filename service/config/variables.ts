@@ -8,6 +8,8 @@ export const supportedVariables = [
   "AVAL_MODE",
   "PORT",
   "AVAL_BASE_URL",
+  "AVAL_OPERATOR_NAME",
+  "AVAL_OPERATOR_CONTACT",
   "AVAL_KV",
   "DENO_KV_ACCESS_TOKEN",
   "AVAL_LISTS",

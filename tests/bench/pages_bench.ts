@@ -36,17 +36,17 @@ async function takePagesOut(folder: string): Promise<void> {
   const edits: readonly (readonly [string, RegExp, string])[] = [
     [
       "routes/app.ts",
-      /^import \{[^}]*\} from "\.\.\/pages\/(?:docs\/docs_routes|playground\/playground_routes)\.ts";$/gm,
+      /^import \{[^}]*\} from "\.\/pages\/(?:docs\/docs_routes|playground\/playground_routes)\.ts";$/gm,
       "",
     ],
-    ["routes/app.ts", /^ *\.\.\.\(settings\.(?:docs|playground) === null .*$/gm, ""],
+    ["routes/app.ts", /^ *\.\.\.\((?:docs|playground) === null .*$/gm, ""],
     [
       "service/compose.ts",
       /^import .* from "(?:\.\.\/routes\/pages\/(?:docs|playground)\/|\.\/playground\.).*";$/gm,
       "",
     ],
     ["service/compose.ts", /const docs = await openDocs\(.*$/gm, "const docs = null;"],
-    ["service/compose.ts", /const playground = [\s\S]*?\n {2}\};$/m, "const playground = null;"],
+    ["service/compose.ts", /const playground = [\s\S]*?;$/m, "const playground = null;"],
   ];
   for (const [file, found, instead] of edits) {
     const text = await Deno.readTextFile(`${folder}/${file}`);

@@ -47,7 +47,9 @@ const checkTypes = [
 
 /** Requests of every route: what each accepts, and one of each kind that it refuses. */
 export const routeRequests: readonly ComparedRequest[] = [
-  ...["/health", "/ready", "/v1/lists", "/", "/nowhere", "/v1/nowhere"].map((path) => get(path)),
+  ...["/health", "/ready", "/v1/lists", "/", "/reference", "/nowhere", "/v1/nowhere"].map((path) =>
+    get(path)
+  ),
   { method: "DELETE", path: "/v1/screen" },
   { method: "OPTIONS", path: "/v1/screen", headers: { origin: "https://example.com" } },
   { method: "HEAD", path: "/health" },

@@ -57,7 +57,9 @@ async function answers(
     said += value;
   }
   const health = await fetch(`http://127.0.0.1:${port}/health`).then((answer) => answer.json());
-  const reference = await fetch(`http://127.0.0.1:${port}/`).then((answer) => answer.text());
+  const reference = await fetch(`http://127.0.0.1:${port}/reference`).then((answer) =>
+    answer.text()
+  );
   const documentation = await fetch(`http://127.0.0.1:${port}/docs/data`)
     .then((answer) => answer.text());
   child.kill("SIGTERM");

@@ -162,7 +162,15 @@ Deno.test("a caller that goes before its body or its answer is no fault", async 
 
 Deno.test("HEAD answers what GET answers, its length included, without a body", async (t) => {
   await using server = await startServer(inMemory);
-  const paths = ["/health", "/openapi.json", "/", "/v1/lists", "/nowhere", "/v1/screen"];
+  const paths = [
+    "/health",
+    "/openapi.json",
+    "/",
+    "/reference",
+    "/v1/lists",
+    "/nowhere",
+    "/v1/screen",
+  ];
   for (const path of paths) {
     await t.step(path, async () => {
       const [get, head] = await Promise.all(

@@ -87,7 +87,9 @@ async function holdsExactly(
     assert.equal(health.build, null, "the least that a start needs covers no sources");
     // The least that a start needs covers neither the package of the API reference nor the
     // documentation: both are left out, and nobody is paged.
-    for (const path of ["/", "/reference/page.js", "/reference/swagger-ui.css", "/docs/api"]) {
+    for (
+      const path of ["/reference", "/reference/page.js", "/reference/swagger-ui.css", "/docs/api"]
+    ) {
       const left = await fetch(`${server.url}${path}`);
       assert.deepEqual([left.status, (await left.json()).error], [404, "not_found"], path);
     }

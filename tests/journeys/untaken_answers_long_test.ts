@@ -78,7 +78,7 @@ async function statusFor(
 }
 
 async function bundlePath({ url }: ServerProcess): Promise<string> {
-  const page = await (await fetch(url, { headers: another })).text();
+  const page = await (await fetch(`${url}/reference`, { headers: another })).text();
   const [path] = /reference\/swagger-ui-bundle\.\w+\.js/.exec(page) ?? [];
   assert(path !== undefined);
   return `/${path}`;

@@ -1,54 +1,38 @@
-/** What the search of the documentation finds, by the functions that its script is made of. */
+/** What the search of the documentation finds. */
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { AdvisoryCode } from "../../core/kyb/schema.ts";
+import { FindingCode } from "../../core/kyb/rules.ts";
+import { policyRows } from "../../core/policy/policy_table.ts";
+import { refusalKinds } from "../../routes/http/refusals.ts";
 import {
-  findEntries,
-  type OpenedIndex,
-  openIndex,
+  type FindEntries,
+  openSearch,
   type SearchEntry,
-} from "../../routes/pages/docs/find_entries.js";
-import { makeSearchIndex } from "../../routes/pages/docs/search_index.ts";
-import { foldWord, indexedWords, queryWords } from "../../routes/pages/docs/search_words.js";
-import { type FetchedPage, fetchPage, linksOf } from "../support/docs_pages.ts";
-import { serviceInMemory, type TestService } from "../support/service.ts";
+} from "../../routes/pages/docs/find_entries.ts";
+import { openDocumentation } from "../../routes/pages/docs/open_documentation.ts";
+import { docsPages, docsPath } from "../../routes/pages/docs/pages.ts";
+import { presentationRules } from "../../routes/pages/docs/presentation_rules.ts";
+import { listEntries } from "../../routes/pages/docs/search_page.ts";
+import { foldWord, indexedWords, queryWords } from "../../routes/pages/docs/search_words.ts";
+import { fetchPage } from "../support/docs_pages.ts";
+import { serviceInMemory } from "../support/service.ts";
 
-/**
- * Bytes of the index over the wire at most. It has the words of every section, and grows with the
- * documentation: 57 KB when it was made. Shorten its lines before this is raised.
- */
-const indexBytesMax = 64 * 1024;
+const root = new URL("../../", import.meta.url);
 
-/** The search as a browser has it. */
-interface LoadedSearch {
-  readonly index: OpenedIndex;
-  readonly hrefs: readonly string[];
-  readonly file: FetchedPage;
-}
-
-async function loadSearch(service: TestService): Promise<LoadedSearch> {
-  const { html } = await fetchPage(service, "/docs/search");
-  const path = linksOf(html).find((link) => link.endsWith(".json")) ?? assert.fail("no index");
-  const file = await fetchPage(service, path);
-  const entries: SearchEntry[] = [];
-  const hrefs: string[] = [];
-  const unescape = (text: string) =>
-    text.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&lt;", "<")
-      .replaceAll("&gt;", ">").replaceAll("&amp;", "&");
-  for (
-    const [group, title = ""] of html.matchAll(/<summary>([^<]*)<\/summary>[\s\S]*?<\/details>/g)
-  ) {
-    for (const [, href = "", text = ""] of group.matchAll(/<a href="([^"]*)">([^<]*)<\/a>/g)) {
-      entries.push({ text: unescape(text), title: unescape(title) });
-      hrefs.push(href);
-    }
-  }
-  return { index: openIndex(JSON.parse(file.html), entries), hrefs, file };
+async function loadSearch(): Promise<
+  { readonly find: FindEntries; readonly entries: readonly SearchEntry[] }
+> {
+  const documentation = await openDocumentation({ hasPlayground: true });
+  assert(documentation !== null);
+  const ofFiles = docsPages.filter(({ file }) => file !== null);
+  const entries = listEntries(await Promise.all(ofFiles.map(documentation.read)));
+  return { find: openSearch(entries), entries };
 }
 
 Deno.test("the search answers what newcomers ask, among its first results", async (t) => {
-  await using service = await serviceInMemory();
-  const { index, hrefs } = await loadSearch(service);
+  const { find } = await loadSearch();
   const asked: Readonly<Record<string, string>> = {
     "GDPR": "/docs/data-protection",
     "retention": "/docs/data",
@@ -68,33 +52,77 @@ Deno.test("the search answers what newcomers ask, among its first results", asyn
   };
   for (const [query, expected] of Object.entries(asked)) {
     await t.step(query, () => {
-      const found = findEntries(index, query).slice(0, 6).map(({ at }) => hrefs[at]);
+      const found = find(query).slice(0, 6).map(({ entry }) => entry.href);
       assert(found.includes(expected), `${query}: ${found.join(" ")}`);
     });
   }
 });
 
 Deno.test("the search finds every heading and code by its own words, codes first", async () => {
-  await using service = await serviceInMemory();
-  const { index, hrefs } = await loadSearch(service);
-  assert(index.entries.length > 1_000);
-  for (const [at, { text }] of index.entries.entries()) {
-    const found = findEntries(index, text);
-    if (queryWords(text).length === 0) continue;
-    assert(found.some((each) => each.at === at), text);
-    if (!/^\w+[._]\w+$/.test(text)) continue;
-    assert.equal(index.entries[found[0]!.at]?.text, text, hrefs[at]);
+  const { find, entries } = await loadSearch();
+  assert(entries.length > 1_000);
+  for (const entry of entries) {
+    if (queryWords(entry.text).length === 0) continue;
+    const found = find(entry.text);
+    assert(found.some((each) => each.entry === entry), entry.text);
+    if (!/^\w+[._]\w+$/.test(entry.text)) continue;
+    assert.equal(found[0]?.entry.text, entry.text, entry.href);
   }
 });
 
-Deno.test("the index is small, kept for a year, and gone under any other name", async () => {
+Deno.test("the search has every error code, every name of the policy and every heading", async () => {
+  const listed = new Set((await loadSearch()).entries.map(({ href }) => href));
+  const expected = [
+    ...[...Object.keys(refusalKinds), ...Object.keys(presentationRules)]
+      .map((code) => `/docs/errors#${code}`),
+    ...[...AdvisoryCode.options, ...FindingCode.options].map((code) => `/docs/kyb#${code}`),
+    ...["login_required", "invalid_scope", "unsupported_response_type"]
+      .map((code) => `/docs/login#${code}`),
+    ...["access_denied", "wallet_unavailable", "unknown_error"]
+      .map((code) => `/docs/verification#${code}`),
+    ...policyRows().map(({ name }) => `/docs/configuration#${name}`),
+  ];
+  for (const href of expected) assert(listed.has(href), href);
+  for (const { slug, file } of docsPages) {
+    if (file === null) continue;
+    const text = await Deno.readTextFile(new URL(file, root));
+    const headings = text.replaceAll(/^```[\s\S]*?^```$/gm, "").match(/^#{2,6} .+$/gm) ?? [];
+    const own = [...listed].filter((href) => href.startsWith(`${docsPath(slug)}#`));
+    assert(own.length >= headings.length, slug);
+  }
+});
+
+Deno.test("GET /docs/search shows the sentence that was found, with its words marked", async () => {
   await using service = await serviceInMemory();
-  const { file } = await loadSearch(service);
-  assert.equal(file.headers.get("content-type"), "application/json");
-  assert.equal(file.headers.get("cache-control"), "public, max-age=31536000, immutable");
-  assert(file.wireBytes <= indexBytesMax, `${file.wireBytes} bytes`);
-  for (const name of [`index.${"0".repeat(16)}.json`, "index.json", "other.json"]) {
-    assert.equal((await fetchPage(service, `/docs/files/${name}`)).status, 404, name);
+  const { html, headers, wireBytes } = await fetchPage(service, "/docs/search?q=false+positives");
+  assert.equal(headers.get("cache-control"), "no-store");
+  assert(wireBytes < 40 * 1024, `${wireBytes} bytes`);
+  assert.match(html, /<p role="status">\d+ results/);
+  assert.match(html, /<mark>false<\/mark>[^<]* <mark>positives?<\/mark>|<mark>false_positive/);
+  const none = await fetchPage(service, "/docs/search?q=no+such+thing+zzz");
+  assert.match(none.html, /<p role="status">Nothing was found/);
+});
+
+Deno.test("GET /docs/search shows any query as text, and answers it", async () => {
+  await using service = await serviceInMemory();
+  const asked = [
+    `<script>alert(1)</script>`,
+    `" autofocus onfocus="x()`,
+    "a".repeat(4_000),
+    "\u202eevil\u0000",
+    "%ff",
+    "x ".repeat(500),
+  ];
+  for (const query of asked) {
+    const { status, html } = await fetchPage(
+      service,
+      `/docs/search?q=${encodeURIComponent(query)}`,
+    );
+    assert.equal(status, 200, query.slice(0, 20));
+    assert(!/<script|onfocus="x/.test(html), query.slice(0, 20));
+  }
+  for (const path of ["/docs/search?q=a&q=b", "/docs/search?q=%ff", "/docs/search?q"]) {
+    assert.equal((await fetchPage(service, path)).status, 200, path);
   }
 });
 
@@ -103,18 +131,17 @@ Deno.test("what an index was made of is found in it, by the beginnings of all wo
   const section = fc.array(word, { maxLength: 8 });
   fc.assert(
     fc.property(fc.array(section, { minLength: 1, maxLength: 120 }), fc.nat(), (all, pick) => {
-      const sections = all.map((words) => ({
-        text: "heading",
-        kind: "heading" as const,
-        body: words.join(" "),
-      }));
-      const index = openIndex(
-        makeSearchIndex(sections),
-        sections.map(({ text }) => ({ text, title: "" })),
+      const find = openSearch(
+        all.map((words, at) => ({
+          text: "heading",
+          title: "",
+          href: String(at),
+          body: words.join(" "),
+        })),
       );
       const chosen = all[pick % all.length]!.slice(0, 3);
       if (chosen.length === 0) return;
-      const found = findEntries(index, chosen.join(", ")).map(({ at }) => at);
+      const found = find(chosen.join(", ")).map(({ entry }) => Number(entry.href));
       const expected = all.flatMap((words, at) =>
         chosen.map(foldWord).every((one) => words.some((other) => foldWord(other).startsWith(one)))
           ? [at]

@@ -13,7 +13,7 @@ const writing = [
 ];
 
 /** Pages, which the description of the API leaves out. */
-const pages = ["/", "/docs", "/docs/screening", "/playground", "/openapi.json"];
+const pages = ["/", "/reference", "/docs", "/docs/screening", "/playground", "/openapi.json"];
 
 /** Every path that is read, with the id of a decision and, for all else, one that is unknown. */
 async function readPaths(service: TestService, decisionId: string): Promise<readonly string[]> {

@@ -1,29 +1,13 @@
 import { html, raw } from "hono/html";
-import { type Html, loads, renderDocument, topBar } from "../../html/layout.ts";
-import type { DocsFiles } from "./docs_files.ts";
+import { type Html, loads, renderDocument, type Site, topBar } from "../../html/layout.ts";
+import { styleFile } from "../look.ts";
 import type { DocsContent, DocsTitles } from "./open_documentation.ts";
 import { docsGroups, docsPath } from "./pages.ts";
 
-/** Only what a page loads from this origin. */
-export const docsPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
-
-/** The page of the search loads its index, too. */
-export const searchPolicy = docsPolicy.replace("img-src", "connect-src 'self'; img-src");
-
 /** What all pages have around them. */
 export interface DocsFrame {
-  readonly files: DocsFiles;
   readonly titles: DocsTitles;
-  /** Whether the deployment serves `/playground`. */
-  readonly hasPlayground: boolean;
+  readonly site: Site;
 }
 
 /** A page around its content. */
@@ -32,8 +16,6 @@ interface FramedPage {
   /** Null for the contents themselves, and for what is no page. */
   readonly slug: string | null;
   readonly content: Html;
-  /** Where the index is that the script of the search loads; absent: the page has no script. */
-  readonly searchIndex?: string;
   /** Whether search engines may list it. Default: they may. */
   readonly isIndexed?: boolean;
 }
@@ -48,7 +30,7 @@ export function renderDocsPage(
   const content = html`
     ${raw(words.slice(0, end))}
     ${sections.length < 3 ? "" : html`
-      <nav aria-label="On this page">
+      <nav class="here" aria-label="On this page">
         <ul>${sections.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`)}</ul>
       </nav>
     `}
@@ -64,7 +46,7 @@ export function renderContents(frame: DocsFrame): string {
     <p>
       aval is one edge service for trust decisions: screening, verification by digital identity
       wallets, login and academic credentials. To call every operation from a browser, open the
-      <a href="/">API reference</a>.
+      <a href="/reference">API reference</a>.
     </p>
     ${listOfPages(frame)}
   `;
@@ -101,26 +83,15 @@ function listOfPages({ titles }: DocsFrame): readonly Html[] {
 
 /** A page within head and navigation. */
 export function renderFrame(
-  { title, slug, content, searchIndex, isIndexed = true }: FramedPage,
-  { files: { style, script }, titles, hasPlayground }: DocsFrame,
+  { title, slug, content, isIndexed = true }: FramedPage,
+  { titles, site }: DocsFrame,
 ): string {
   return renderDocument({
     title: `${title} - aval`,
     isIndexed,
-    head: html`
-      ${loads(style.path, searchIndex === undefined ? null : script.path)}
-      ${searchIndex === undefined
-        ? ""
-        : html`<link rel="alternate" type="application/json" href="${searchIndex}" />`}
-    `,
+    head: loads(styleFile.path, null),
     body: html`
-      ${topBar({
-        "/docs": "Documentation",
-        [docsPath("search")]: "Search",
-        [docsPath("errors")]: "Errors",
-        ...(hasPlayground ? { "/playground": "Playground" } : {}),
-        "/": "API reference",
-      })}
+      ${topBar(site, "/docs")}
       <div class="page">
         <nav class="side" aria-label="Pages">${navigation(slug, titles)}</nav>
         <main id="content">

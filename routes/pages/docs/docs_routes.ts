@@ -1,29 +1,14 @@
 import { z } from "zod";
-import { refuse } from "../../../base/result.ts";
 import { defineRoute, reply, type Route } from "../../http/route.ts";
-import { basePathOf, linkBelow } from "../below_base.ts";
-import { keptForAYear, type StaticFile, staticFile, staticFileRoute } from "../static_file.ts";
+import { linkBelow } from "../below_base.ts";
 import { trailingSlashRoute } from "../trailing_slash.ts";
-import type { DocsFiles } from "./docs_files.ts";
-import {
-  type DocsFrame,
-  docsPolicy,
-  renderContents,
-  renderDocsPage,
-  renderNoPage,
-  searchPolicy,
-} from "./docs_page.ts";
+import { type Site, sitePolicy } from "../../html/layout.ts";
+import { type DocsFrame, renderContents, renderDocsPage, renderNoPage } from "./docs_page.ts";
 import { renderErrorsPage } from "./errors_page.ts";
 import { type DocsContent, type Documentation, keepUntilFailed } from "./open_documentation.ts";
 import { docsPages, docsPath, slugOfFileName } from "./pages.ts";
-import { makeSearchIndex } from "./search_index.ts";
+import { openSearch } from "./find_entries.ts";
 import { listEntries, renderSearchPage } from "./search_page.ts";
-
-/** The documentation, and the files that its pages load. */
-export interface DocsSettings {
-  readonly documentation: Documentation;
-  readonly files: DocsFiles;
-}
 
 const htmlPage = { contentType: "text/html; charset=utf-8", description: "The page" } as const;
 
@@ -40,69 +25,53 @@ const anyPage = {
 /** The same bytes each time: they are compressed once. */
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The search page, and the words that its script loads. */
-interface Search {
-  readonly page: Bytes;
-  readonly index: StaticFile;
-}
-
 /**
- * GET /docs, its pages and their files, in both modes. None is part of the OpenAPI description.
+ * GET /docs, its pages and its search, in both modes. None is part of the OpenAPI description.
  *
- * @param baseUrl whose path a proxy takes off: every link of a page begins with it
+ * @param basePath what a proxy takes off: every link of a page begins with it
  */
-export function docsRoutes(settings: DocsSettings, baseUrl: string): readonly Route[] {
-  const { files } = settings;
-  const pages = openPages(settings, basePathOf(baseUrl));
+export function docsRoutes(
+  documentation: Documentation,
+  { site, basePath }: { readonly site: Site; readonly basePath: string },
+): readonly Route[] {
+  const pages = openPages(documentation, site, basePath);
   return [
     pageRoute("/docs", "Contents of the documentation", pages.contents),
     pageRoute(docsPath("errors"), "Every error code", pages.errors),
-    pageRoute(
-      docsPath("search"),
-      "Every heading, code and word of the documentation",
-      async () => (await pages.search()).page,
-      searchPolicy,
-    ),
+    searchRoute(pages),
     namedPageRoute(pages),
-    searchIndexRoute(pages.search),
     trailingSlashRoute("/docs", "docs"),
-    staticFileRoute(files.style, "docs"),
-    staticFileRoute(files.script, "docs"),
   ];
 }
 
 interface Pages {
   contents(): Promise<Bytes>;
   errors(): Promise<Bytes>;
-  search(): Promise<Search>;
+  search(query: string): Promise<string>;
   noPage(): Promise<Bytes>;
   /** @returns null for no page of a file */
   named(slug: string): Promise<Bytes | null>;
 }
 
 /** The pages as bytes, each made when it is first asked for. */
-function openPages({ documentation, files }: DocsSettings, basePath: string): Pages {
+function openPages(documentation: Documentation, site: Site, basePath: string): Pages {
   const page = (html: string) => new TextEncoder().encode(linkBelow(basePath, html));
-  const { hasPlayground } = documentation;
-  const frame = async (): Promise<DocsFrame> => ({
-    files,
-    titles: await documentation.titles(),
-    hasPlayground,
-  });
+  const frame = async (): Promise<DocsFrame> => ({ site, titles: await documentation.titles() });
   const framed = (render: (frame: DocsFrame) => string) =>
     keepUntilFailed(async () => page(render(await frame())));
   const ofFiles = docsPages.filter(({ file }) => file !== null);
   const rendered = new WeakMap<DocsContent, Bytes>();
+  const search = keepUntilFailed(async () =>
+    openSearch(listEntries(await Promise.all(ofFiles.map(documentation.read))))
+  );
   return {
     contents: framed(renderContents),
     errors: framed(renderErrorsPage),
     noPage: framed(renderNoPage),
-    search: keepUntilFailed(async () => {
-      const groups = listEntries(await Promise.all(ofFiles.map(documentation.read)));
-      const json = JSON.stringify(makeSearchIndex(groups.flatMap(({ entries }) => entries)));
-      const index = await staticFile("/docs/files", "index.json", json);
-      return { index, page: page(renderSearchPage(groups, index.path, await frame())) };
-    }),
+    search: async (query) => {
+      const found = query === "" ? [] : (await search())(query);
+      return linkBelow(basePath, renderSearchPage({ query, found }, await frame()));
+    },
     named: async (slug) => {
       const found = ofFiles.find((page) => page.slug === slug);
       if (found === undefined) return null;
@@ -118,14 +87,13 @@ function pageRoute(
   path: string,
   summary: string,
   read: () => Promise<Bytes>,
-  policy = docsPolicy,
 ): Route {
   return defineRoute({
     ...anyPage,
     path,
     summary,
     answers: { 200: htmlPage },
-    run: async () => reply(200, await read(), headersWith(policy)),
+    run: async () => reply(200, await read(), pageHeaders),
   });
 }
 
@@ -146,40 +114,38 @@ function namedPageRoute({ named, noPage }: Pages): Route {
       // Relative, so that it holds below a proxy's path too.
       if (slug !== null) return reply(308, { location: slug });
       const bytes = await named(params.page);
-      if (bytes !== null) return reply(200, bytes, headersWith(docsPolicy));
+      if (bytes !== null) return reply(200, bytes, pageHeaders);
       return reply(404, await noPage(), {
-        ...headersWith(docsPolicy),
+        ...pageHeaders,
         "cache-control": "no-store",
       });
     },
   });
 }
 
-/** The words of the search, under the address that its page names. */
-function searchIndexRoute(search: Pages["search"]): Route {
+/** Characters of a query that are read. */
+const queryCharactersMax = 200;
+
+/** The search. What is asked is neither kept nor logged. */
+function searchRoute({ search }: Pages): Route {
   return defineRoute({
-    method: "get",
-    path: "/docs/files/{file}",
-    summary: "Words of the documentation, for the search",
-    service: "edge",
-    kind: "docs",
-    auth: "none",
-    params: z.object({ file: z.string().regex(/^index\.[0-9a-f]{16}\.json$/) }),
-    answers: { 200: { contentType: "application/json", description: "The words of each section" } },
-    refuses: ["not_found"],
-    run: async (_ports, { params }) => {
-      const { index: { path, bytes } } = await search();
-      if (path !== `/docs/files/${params.file}`) return refuse({ code: "not_found" } as const);
-      return reply(200, bytes, keptForAYear);
+    ...anyPage,
+    path: docsPath("search"),
+    summary: "Search every heading, code and word of the documentation",
+    query: z.object({ q: z.union([z.string(), z.array(z.string())]).optional() }),
+    form: { ...anyPage.form, repeats: true },
+    answers: { 200: htmlPage },
+    run: async (_ports, { query: { q = "" } }) => {
+      const query = String(typeof q === "string" ? q : q[0]).toWellFormed();
+      const html = await search(query.slice(0, queryCharactersMax));
+      return reply(200, html, { ...pageHeaders, "cache-control": "no-store" });
     },
   });
 }
 
 /** Minutes are enough for a page that changes with a release. */
-function headersWith(policy: string): Readonly<Record<string, string>> {
-  return {
-    "content-security-policy": policy,
-    "cache-control": "public, max-age=300",
-    "x-frame-options": "DENY",
-  };
-}
+const pageHeaders = {
+  "content-security-policy": sitePolicy,
+  "cache-control": "public, max-age=300",
+  "x-frame-options": "DENY",
+};

@@ -4,7 +4,6 @@ import type { Html } from "../../html/layout.ts";
 import { type DocsFrame, renderFrame } from "./docs_page.ts";
 import { errorRemedies } from "./error_remedies.ts";
 import { presentationRules } from "./presentation_rules.ts";
-import type { SearchableSection } from "./search_index.ts";
 
 /** Every error code with its status, its cause, the remedy, and whether a retry helps; every rule of a presentation. */
 export function renderErrorsPage(frame: DocsFrame): string {
@@ -15,7 +14,7 @@ export function renderErrorsPage(frame: DocsFrame): string {
     <p>
       An error is JSON with <code>error</code>, the code, and <code>message</code>, which may say
       more than the cause below. Codes never change their meaning. Which paths answer which code is
-      in the <a href="/">API reference</a>. A retry that helps is the same request with the same
+      in the <a href="/reference">API reference</a>. A retry that helps is the same request with the same
       idempotency key; where a remedy comes first, it may be repeated after it.
     </p>
     ${tableOf("Codes of this service", own)}
@@ -37,9 +36,11 @@ export function renderErrorsPage(frame: DocsFrame): string {
 }
 
 /** A place of the page, for the search. */
-export interface ErrorSection extends SearchableSection {
+export interface ErrorSection {
   /** Its anchor; null: the page itself. */
   readonly id: string | null;
+  readonly text: string;
+  readonly body: string;
 }
 
 /** Every place of the page, with its words. */
@@ -53,10 +54,10 @@ export function errorSections(): readonly ErrorSection[] {
     ...Object.entries(presentationRules),
   ];
   return [
-    { id: null, text: "Errors", kind: "heading", body: page },
+    { id: null, text: "Errors", body: page },
     ...rows.map(([id, words]) => {
       const body = words.replaceAll("`", "");
-      return { id, text: id, kind: "code" as const, body };
+      return { id, text: id, body };
     }),
   ];
 }

@@ -30,7 +30,7 @@ export function namePlaces(tokens: readonly Token[]): readonly Place[] {
   }
   fillBodies(tokens, places);
   // Headings come before rows, as they were named.
-  return [...places.values()].map(({ body, ...place }) => ({ ...place, body: body.join(" ") }));
+  return [...places.values()].map(({ body, ...place }) => ({ ...place, body: body.join("\n") }));
 }
 
 function nameHeadings(

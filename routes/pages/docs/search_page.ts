@@ -1,83 +1,68 @@
 import { html } from "hono/html";
+import type { Html } from "../../html/layout.ts";
 import { type DocsFrame, renderFrame } from "./docs_page.ts";
 import { errorSections } from "./errors_page.ts";
+import { type Found, type SearchEntry, sentenceOf } from "./find_entries.ts";
 import type { DocsContent } from "./open_documentation.ts";
 import { docsPath } from "./pages.ts";
-import type { SearchableSection } from "./search_index.ts";
-
-/** A heading or a code, and where it leads. */
-export interface Entry extends SearchableSection {
-  readonly href: string;
-}
-
-/** The headings and codes of one page. */
-export interface EntryGroup {
-  /** The page's title. */
-  readonly title: string;
-  readonly entries: readonly Entry[];
-}
 
 /** Every heading and code of the documentation, and every error code, by page. */
-export function listEntries(contents: readonly DocsContent[]): readonly EntryGroup[] {
+export function listEntries(contents: readonly DocsContent[]): readonly SearchEntry[] {
   const errors = docsPath("errors");
   return [
-    {
+    ...errorSections().map(({ id, text, body }) => ({
       title: "Errors",
-      entries: errorSections().map(({ id, ...section }) => ({
-        ...section,
-        href: id === null ? errors : `${errors}#${id}`,
-      })),
-    },
-    ...contents.map(({ page: { slug }, title, places }) => ({
-      title,
-      entries: places.map(({ id, text, kind, level, body }) => ({
+      text,
+      body,
+      href: id === null ? errors : `${errors}#${id}`,
+    })),
+    ...contents.flatMap(({ page: { slug }, title, places }) =>
+      places.map(({ id, text, level, body }) => ({
+        title,
         text,
-        kind,
         href: level === 1 ? docsPath(slug) : `${docsPath(slug)}#${id}`,
         // All changes of a version stand in a few sections, which have every word.
         body: slug === "changelog" ? "" : body,
-      })),
-    })),
+      }))
+    ),
   ];
 }
 
-/**
- * The search. Without script it is a list of headings and codes by page; the script takes the entries
- * out of it, in the order of the index.
- *
- * @param searchIndex address of the words of each entry
- */
+/** Results that are shown at most. */
+const shownMax = 30;
+
+/** The search, with what was found for a query; none: every page, to choose from. */
 export function renderSearchPage(
-  groups: readonly EntryGroup[],
-  searchIndex: string,
+  { query, found }: { readonly query: string; readonly found: readonly Found[] },
   frame: DocsFrame,
 ): string {
   const content = html`
     <h1>Search</h1>
-    <div data-search="" hidden="">
-      <p>
-        <label for="find">Words, or a code: all must be in one section. Your browser searches; what
-          you type is not sent.</label>
+    <form action="${docsPath("search")}">
+      <label for="find">Words, or a code</label>
+      <p><input id="find" type="search" name="q" value="${query}" maxlength="200" autocomplete="off" />
       </p>
-      <p><input class="find" id="find" type="search" autocomplete="off" /></p>
-      <p role="status"></p>
-      <ol class="results"></ol>
-    </div>
-    <div data-list="">
-      <p>All headings and codes, by page:</p>
-      ${groups.map(groupOf)}
-    </div>
+      <button>Search</button>
+    </form>
+    <p role="status">${countOf(query, found.length)}</p>
+    <ol class="results">${found.slice(0, shownMax).map(resultOf)}</ol>
   `;
-  return renderFrame({ title: "Search", slug: "search", content, searchIndex }, frame);
+  return renderFrame({ title: "Search", slug: "search", content }, frame);
 }
 
-function groupOf({ title, entries }: EntryGroup) {
+function countOf(query: string, count: number): string {
+  if (query.trim() === "") return "";
+  if (count === 0) return "Nothing was found: all words must stand in one section. Try fewer.";
+  const shown = count > shownMax ? `, the best ${shownMax} are shown` : "";
+  return `${count} ${count === 1 ? "result" : "results"}${shown}`;
+}
+
+function resultOf(found: Found): Html {
+  const { href, text, title } = found.entry;
   return html`
-    <details>
-      <summary>${title}</summary>
-      <ul>
-    ${entries.map(({ text, href }) => html`<li><a href="${href}">${text}</a></li>`)}
-      </ul>
-    </details>
+    <li>
+      <a href="${href}">${text}</a> ${title === text ? "" : html`<small>${title}</small>`}
+      <p>${sentenceOf(found)}</p>
+    </li>
   `;
 }

@@ -1,22 +1,10 @@
 import { html } from "hono/html";
-import { type Html, loads, renderDocument, topBar } from "../../html/layout.ts";
-import { docsPath } from "../docs/pages.ts";
+import { type Html, loads, renderDocument, type Site, topBar } from "../../html/layout.ts";
+import { styleFile } from "../look.ts";
 import type { Field, Turn } from "./acts.ts";
-import type { PlaygroundFiles } from "./playground_files.ts";
+import { scriptFile } from "./playground_files.ts";
 import { stories } from "./stories.ts";
 import type { Story } from "./story.ts";
-
-/** Only what a page loads from this origin and asks of it. */
-export const playgroundPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
 
 /** The address of a page of the playground. */
 export function playgroundPath(slug: string): string {
@@ -24,7 +12,7 @@ export function playgroundPath(slug: string): string {
 }
 
 /** The start: every story, and what a prospect should know. */
-export function renderPlayground(files: PlaygroundFiles): string {
+export function renderPlayground(site: Site): string {
   const ownWallet = playgroundPath("own-wallet");
   const content = html`
     <h1>Playground</h1>
@@ -44,14 +32,14 @@ export function renderPlayground(files: PlaygroundFiles): string {
       No story: <a href="${ownWallet}">start any check and answer it with a wallet of your own</a>.
     </p>
   `;
-  return renderFrame({ title: "Playground", content }, files);
+  return renderFrame({ title: "Playground", content }, site);
 }
 
 /** One story. */
 export function renderStory(
   story: Story,
-  { files, basePath }: {
-    readonly files: PlaygroundFiles;
+  { site, basePath }: {
+    readonly site: Site;
     /** What a proxy takes off the paths that the page calls. */
     readonly basePath: string;
   },
@@ -82,7 +70,7 @@ export function renderStory(
     </section>
     ${after ?? ""}
   `;
-  return renderFrame({ title, content, basePath }, files);
+  return renderFrame({ title, content, basePath }, site);
 }
 
 function renderTurn({ label, fields = [], acts, needs }: Turn): Html {
@@ -124,20 +112,15 @@ function renderFrame(
     readonly content: Html;
     readonly basePath?: string;
   },
-  { style, script }: PlaygroundFiles,
+  site: Site,
 ): string {
   return renderDocument({
     title: `${title} - aval playground`,
-    head: loads(style.path, basePath === undefined ? null : script.path),
+    head: loads(styleFile.path, basePath === undefined ? null : scriptFile.path),
     ...(basePath === undefined ? {} : { basePath }),
     body: html`
-        ${topBar({
-          "/playground": "aval playground",
-          "/docs": "Documentation",
-          [docsPath("errors")]: "Errors",
-          "/": "API reference",
-        })}
-        <main id="content">
+        ${topBar(site, "/playground")}
+        <main class="room" id="content">
       ${content}
         </main>
     `,

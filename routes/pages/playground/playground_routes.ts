@@ -20,27 +20,17 @@ import {
 import { CheckType } from "../../../core/verification/check_type.ts";
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import { defineRoute, reply, type RequestFacts, type Route } from "../../http/route.ts";
+import { callingPolicy, type Site } from "../../html/layout.ts";
 import type { Refusal } from "../../http/refusals.ts";
 import { basePathOf, linkBelow } from "../below_base.ts";
 import { qrPath } from "../qr_path.ts";
 import { staticFileRoute } from "../static_file.ts";
 import { trailingSlashRoute } from "../trailing_slash.ts";
-import type { PlaygroundFiles } from "./playground_files.ts";
-import {
-  playgroundPath,
-  playgroundPolicy,
-  renderPlayground,
-  renderStory,
-} from "./playground_page.ts";
+import { scriptFile } from "./playground_files.ts";
+import { playgroundPath, renderPlayground, renderStory } from "./playground_page.ts";
 import { stories } from "./stories.ts";
 import type { Story } from "./story.ts";
 import { loginCallback, ownWalletStory } from "./wallet_stories.ts";
-
-/** The playground of a sandbox, and the files that its pages load. */
-export interface PlaygroundSettings {
-  readonly playground: PlaygroundPorts;
-  readonly files: PlaygroundFiles;
-}
 
 const any = {
   service: "edge",
@@ -70,18 +60,18 @@ const act = {
  * GET /playground, its pages and files, and what its pages ask of the sandbox's wallet and of the
  * invented shop. In a sandbox deployment alone; none is part of the OpenAPI description.
  */
-export function playgroundRoutes({ playground, files }: PlaygroundSettings): readonly Route[] {
+export function playgroundRoutes(playground: PlaygroundPorts, site: Site): readonly Route[] {
   const basePath = basePathOf(playground.baseUrl);
   const own = ownWalletStory({
     baseUrl: playground.baseUrl,
     checkTypes: CheckType.options,
   });
   const pages = [
-    { path: "/playground", title: "The playground", html: renderPlayground(files) },
+    { path: "/playground", title: "The playground", html: renderPlayground(site) },
     ...[...stories, loginCallback, own].map((story: Story) => ({
       path: playgroundPath(story.slug),
       title: story.title,
-      html: renderStory(story, { files, basePath }),
+      html: renderStory(story, { site, basePath }),
     })),
   ];
   return [
@@ -98,14 +88,13 @@ export function playgroundRoutes({ playground, files }: PlaygroundSettings): rea
     ...loginRoutes(playground),
     qrRoute,
     trailingSlashRoute("/playground", "playground"),
-    staticFileRoute(files.style, "playground"),
-    staticFileRoute(files.script, "playground"),
+    staticFileRoute(scriptFile, "playground"),
   ];
 }
 
 /** The callback's address has a code in it, which no cache and no other site gets. */
 const pageHeaders = {
-  "content-security-policy": playgroundPolicy,
+  "content-security-policy": callingPolicy,
   "cache-control": "no-store",
   "x-frame-options": "DENY",
 };

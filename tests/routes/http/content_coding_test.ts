@@ -62,13 +62,13 @@ Deno.test("a compressed stream that breaks off stays broken off", async () => {
 
 Deno.test("the files of the reference are compressed once and kept for a year", async () => {
   await using service = await serviceInMemory();
-  const page = await service.fetch("/");
+  const page = await service.fetch("/reference");
   assert.equal(page.headers.get("cache-control"), "no-store");
   const policy = page.headers.get("content-security-policy") ?? "";
   assert.match(policy, /style-src 'self';/);
   const html = await page.text();
   assert.doesNotMatch(html, /<style|style=|<script>/);
-  const path = `/${/src="(reference\/swagger-ui-bundle\.[0-9a-f]{16}\.js)"/.exec(html)?.[1]}`;
+  const path = `/${/src="\/(reference\/swagger-ui-bundle\.[0-9a-f]{16}\.js)"/.exec(html)?.[1]}`;
   const headers = { "accept-encoding": "gzip, br" };
   const file = await service.fetch(path, { headers });
   assert.equal(file.headers.get("cache-control"), "public, max-age=31536000, immutable");

@@ -40,6 +40,7 @@ Deno.test("parseConfig() of nothing is a sandbox on this machine", () => {
     mode: "sandbox",
     port: 8000,
     baseUrl: "http://localhost:8000",
+    operator: { name: null, contact: null },
     kv: { kind: "file", path: ".aval/kv.sqlite3" },
     lists: null,
     tagPacks: null,
@@ -87,6 +88,8 @@ Deno.test("parseConfig() reads every variable", () => {
     AVAL_CSC_CLIENT_ID: "aval",
     AVAL_CSC_CLIENT_SECRET: "s3cr3t",
     AVAL_TSA_URL: "https://tsa.example",
+    AVAL_OPERATOR_NAME: "Example Bank",
+    AVAL_OPERATOR_CONTACT: "trust@bank.example",
     AVAL_AGENT_SCOPE: "agents",
     AVAL_STEP_UP_ACR: "gold",
     AVAL_TRUSTED_PROXIES: "10.0.0.0/8, 2001:db8::1",
@@ -136,6 +139,7 @@ Deno.test("parseConfig() reads every variable", () => {
       clientSecret: "s3cr3t",
       timestampUrl: "https://tsa.example",
     },
+    operator: { name: "Example Bank", contact: "trust@bank.example" },
     agentScope: "agents",
     stepUpAcr: "gold",
     countryHeader: "cf-ipcountry",
@@ -418,6 +422,12 @@ Deno.test("parseConfig() refuses a wrong value in one line", async (t) => {
       name: "AVAL_SECRET_KEY_PREVIOUS",
       value: OWN_KEY,
       expected: "AVAL_SECRET_KEY_PREVIOUS: is the key in force; unset it, or set the one before it",
+    },
+    {
+      name: "AVAL_OPERATOR_NAME",
+      value: "Bank\u202e",
+      expected:
+        "AVAL_OPERATOR_NAME: expected a line of 200 characters at most, without control characters",
     },
     {
       name: "AVAL_AGENT_SCOPE",

@@ -1,7 +1,4 @@
-/**
- * The words of the search. The index is made by these functions here, and the search page's script
- * has them too.
- */
+/** The words of the search, made in the same way of texts and of queries. */
 
 /** Words that say nothing of what is looked for. */
 const stopWords = new Set(
@@ -17,21 +14,15 @@ const figure = /^(?!\d{3,5}$)\d|^(?=.*\d.*\d)[\da-f]{6,}$/;
 
 /**
  * The words of a text in lower case, in their order. A name of several words, such as `a_b`, is one.
- *
- * @param {string} text
- * @returns {string[]}
  */
-function wordsOf(text) {
+function wordsOf(text: string): readonly string[] {
   return text.normalize("NFKC").toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
 }
 
 /**
  * A word without the end of an English plural, in the same way for texts and for queries.
- *
- * @param {string} word
- * @returns {string}
  */
-export function foldWord(word) {
+export function foldWord(word: string): string {
   if (word.length < 4 || word.includes("_")) return word;
   if (/(?:ss|us|is)$/.test(word)) return word;
   if (/[^aeiou]ies$/.test(word)) return word.slice(0, -3) + "y";
@@ -41,22 +32,16 @@ export function foldWord(word) {
 
 /**
  * The folded words of a label or text: each once, with the parts of `camelCase` and `snake_case`.
- *
- * @param {string} text
- * @returns {string[]}
  */
-export function searchableWords(text) {
+export function searchableWords(text: string): readonly string[] {
   const parted = text.replace(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, "$1 ").replaceAll("_", " ");
   return [...new Set([...wordsOf(text), ...wordsOf(parted)].map(foldWord))];
 }
 
 /**
  * What a query asks for: folded, without what only makes it a sentence, unless that is all of it.
- *
- * @param {string} query
- * @returns {string[]}
  */
-export function queryWords(query) {
+export function queryWords(query: string): readonly string[] {
   const all = [...new Set(wordsOf(query.replace(/\bhow (?:long|many|much|often)\b/gi, " ")))];
   const telling = all.filter((word) => !stopWords.has(word));
   return [...new Set((telling.length > 0 ? telling : all).map(foldWord))];
@@ -64,11 +49,8 @@ export function queryWords(query) {
 
 /**
  * The words of a text that the index holds.
- *
- * @param {string} text
- * @returns {readonly string[]}
  */
-export function indexedWords(text) {
+export function indexedWords(text: string): readonly string[] {
   return searchableWords(text).filter((word) =>
     word.length > 1 && word.length <= wordCharactersMax && !stopWords.has(word) &&
     !figure.test(word)

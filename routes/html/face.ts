@@ -1,0 +1,9 @@
+import face from "./face.css" with { type: "text" };
+
+/** Tokens and components of every page. Pages that stand alone carry it; others load it. */
+export const faceStyle = compactStyle(face);
+
+/** A style sheet without comments and line breaks. */
+export function compactStyle(css: string): string {
+  return css.replaceAll(/\/\*.*?\*\//gs, "").replaceAll(/\s+/g, " ").trim();
+}

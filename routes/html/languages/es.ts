@@ -1,0 +1,149 @@
+import type { Words } from "./words.ts";
+
+/** Spanish. */
+export const es: Words = {
+  language: "es",
+  home: {
+    title: "Decisiones de confianza, cada una con su motivo",
+    lead:
+      "aval compara personas y empresas con listas de sanciones, pide pruebas a las carteras, inicia sesiones y emite títulos: un solo servicio, en sus propias máquinas, que explica cada respuesta.",
+    playground: "Abrir el playground",
+    docs: "Leer la documentación",
+    reference: "Referencia de la API",
+    answers: "Seis servicios, seis respuestas",
+    answersLead:
+      "Cada una es una respuesta de este entorno de pruebas. Las personas y empresas son inventadas.",
+    show: "Ver la respuesta",
+    try: "Pruébelo",
+    cards: {
+      screening: {
+        title: "Cotejo de nombres",
+        question: "¿Está «Victor Sandburgov» en una lista de sanciones?",
+        answer: "Coincidencia posible: decide una persona",
+        reasons: [
+          "En la lista está Viktor Sandbergov. Puntuación 92.86 de 100.",
+          "«viktor» es el mismo nombre con otra grafía: 0.86 puntos menos.",
+          "«sandbergov» difiere en una letra: 6.28 puntos menos.",
+          "No se envió fecha de nacimiento: nada lo confirma.",
+        ],
+      },
+      verification: {
+        title: "Verificación",
+        question: "¿Tiene esta compradora 18 años o más?",
+        answer: "Sí, probado por una cartera",
+        reasons: [
+          "La cartera mostró un solo dato, age_over_18, firmado por su emisor.",
+          "No se pidió ni se guardó nombre ni fecha de nacimiento.",
+        ],
+      },
+      login: {
+        title: "Inicio de sesión",
+        question: "¿Quién ha vuelto a mi tienda?",
+        answer: "La misma cartera que antes",
+        reasons: [
+          "La tienda recibe un id_token de OpenID Connect cuyo sujeto es el mismo en cada visita.",
+          "En otra tienda la misma cartera tiene otro sujeto.",
+          "No contiene nombre ni fecha de nacimiento.",
+        ],
+      },
+      credentials: {
+        title: "Títulos académicos",
+        question: "¿Tiene esta candidata el título?",
+        answer: "Sí, y no está revocado",
+        reasons: [
+          "La Example University lo firmó y lo emitió en la cartera.",
+          "Su lista de estados dice que hoy es válido.",
+          "El empleador lee los datos una sola vez.",
+        ],
+      },
+      walletRisk: {
+        title: "Riesgo de una dirección",
+        question: "¿Adónde irían estos fondos?",
+        answer: "Riesgo alto: puntuación 100",
+        reasons: [
+          "Una etiqueta pública nombra la dirección: terrorismo, peso 100.",
+          "Su confianza es 100, así que la puntuación es 100.",
+          "Una dirección sin etiquetas no tiene puntuación. Eso no prueba que sea segura.",
+        ],
+      },
+      kyb: {
+        title: "Empresas (KYB)",
+        question: "¿Puede Näidis Kaubandus OÜ ser cliente?",
+        answer: "No falta nada: deciden dos personas",
+        reasons: [
+          "El número 10000018 es un número válido del registro estonio.",
+          "Se nombran una directora y la propietaria de todas las participaciones.",
+          "Ninguna empresa se hace cliente solo con una solicitud.",
+        ],
+      },
+    },
+    inForce: "En vigor ahora",
+    list: "Lista",
+    date: "Fecha",
+    age: "Antigüedad",
+    entries: "Entradas",
+    days: "{days} días",
+    stale: "demasiado antigua",
+    version: "Versión {version}, compilación {build}",
+    sandbox: "Un entorno de pruebas: datos inventados, sin tokens",
+    operator: "Operador",
+    contact: "Contacto",
+    noOperator: "El operador no ha publicado aquí un nombre.",
+    status: "Estado",
+    works: "Responde a las solicitudes",
+    limited: "Responde a las solicitudes, con límites",
+    stopped: "No responde a solicitudes en este momento",
+  },
+  login: {
+    title: "Iniciar sesión en {name}",
+    pending: "Esperando a su cartera.",
+    completed: "Su cartera ha respondido. Se le está devolviendo.",
+    used:
+      "Este inicio de sesión está completo y no puede usarse otra vez. Puede cerrar esta página.",
+    failed: "No se pudo iniciar la sesión: la cartera lo rechazó o no pudo probar lo que se pedía.",
+    expired: "Este inicio de sesión ha caducado.",
+    lost:
+      "Este inicio de sesión ha caducado, o su navegador no guarda cookies para esta página: necesita una.",
+    offline: "No hay conexión en este momento. Esta página sigue intentándolo.",
+    shown:
+      "Su cartera muestra su nombre y su fecha de nacimiento, para comprobar que la cartera es suya.",
+    shownTo: "{name} no recibe ninguno: solo sabe que la misma cartera ha iniciado sesión.",
+    warning: "Continúe solo si ha venido aquí por su cuenta para iniciar sesión en {name}.",
+    warningWhy:
+      "Si alguien le envió esta página o este código, deténgase: esa persona entraría como usted.",
+    sameDevice: "Con una cartera en este dispositivo",
+    open: "Abrir la cartera",
+    otherDevice: "Con una cartera en otro dispositivo",
+    scan: "Escanee este código con la cartera.",
+    codeLabel: "Código QR que escanea una cartera en otro dispositivo",
+    goOn: "Continuar a {name}",
+    again: "Empezar de nuevo",
+    noScript:
+      "Su navegador no ejecuta scripts aquí, así que esta página no nota que su cartera ha respondido.",
+    noScriptLink: "Continuar después de responder en la cartera",
+    noScriptLost:
+      "Si no se encuentra esa dirección, este inicio de sesión ha caducado, o su navegador no guarda cookies para esta página: vuelva al lugar de donde vino e inicie sesión otra vez.",
+  },
+  offer: {
+    title: "Un título para su cartera",
+    lead: "{name} le ofrece un título.",
+    invented:
+      "Esto es un entorno de pruebas: la universidad, Erika Mustermann y su título son inventados.",
+    once: "La oferta puede aceptarse una vez, hasta el {day}.",
+    sameDevice: "Con una cartera en este dispositivo",
+    open: "Abrir la cartera",
+    otherDevice: "Con una cartera en otro dispositivo",
+    scan: "Escanee este código con la cartera.",
+    codeLabel: "Código QR de la oferta, que escanea una cartera",
+    another:
+      "Cada visita a esta página crea una oferta propia: para crear otra, vuelva a cargarla.",
+    kept:
+      "Su cartera pregunta antes de aceptar el título. Después, el título está solo en su cartera.",
+    gone: "Esta oferta ya se aceptó, o su plazo ha pasado. Pida otra a su institución.",
+  },
+  error: {
+    title: "No se puede responder a esta solicitud",
+    lead: "Lo que dice el servicio:",
+    back: "Vuelva al lugar de donde vino e inténtelo de nuevo desde allí.",
+  },
+};

@@ -1,0 +1,105 @@
+/** A card of the home page: a question, and the sandbox's answer with its reason. */
+export interface CardWords {
+  readonly title: string;
+  readonly question: string;
+  /** The answer in a few words; its code stands beside it. */
+  readonly answer: string;
+  readonly reasons: readonly string[];
+}
+
+/** Every text of the pages that the public sees, in one language. A name in braces is filled in. */
+export interface Words {
+  /** BCP 47. */
+  readonly language: string;
+  readonly home: {
+    readonly title: string;
+    readonly lead: string;
+    readonly playground: string;
+    readonly docs: string;
+    readonly reference: string;
+    readonly answers: string;
+    readonly answersLead: string;
+    readonly show: string;
+    readonly try: string;
+    readonly cards: Readonly<Record<CardName, CardWords>>;
+    readonly inForce: string;
+    readonly list: string;
+    readonly date: string;
+    readonly age: string;
+    readonly entries: string;
+    /** `{days}` */
+    readonly days: string;
+    readonly stale: string;
+    /** `{version}`, `{build}` */
+    readonly version: string;
+    readonly sandbox: string;
+    readonly operator: string;
+    readonly contact: string;
+    readonly noOperator: string;
+    readonly status: string;
+    readonly works: string;
+    readonly limited: string;
+    readonly stopped: string;
+  };
+  readonly login: {
+    /** `{name}` */
+    readonly title: string;
+    readonly pending: string;
+    readonly completed: string;
+    readonly used: string;
+    readonly failed: string;
+    readonly expired: string;
+    readonly lost: string;
+    readonly offline: string;
+    readonly shown: string;
+    /** `{name}` */
+    readonly shownTo: string;
+    /** `{name}` */
+    readonly warning: string;
+    readonly warningWhy: string;
+    readonly sameDevice: string;
+    readonly open: string;
+    readonly otherDevice: string;
+    readonly scan: string;
+    readonly codeLabel: string;
+    /** `{name}` */
+    readonly goOn: string;
+    readonly again: string;
+    readonly noScript: string;
+    readonly noScriptLink: string;
+    readonly noScriptLost: string;
+  };
+  readonly offer: {
+    readonly title: string;
+    /** `{name}` */
+    readonly lead: string;
+    readonly invented: string;
+    /** `{day}` */
+    readonly once: string;
+    readonly sameDevice: string;
+    readonly open: string;
+    readonly otherDevice: string;
+    readonly scan: string;
+    readonly codeLabel: string;
+    readonly another: string;
+    readonly kept: string;
+    readonly gone: string;
+  };
+  readonly error: {
+    readonly title: string;
+    readonly lead: string;
+    readonly back: string;
+  };
+}
+
+/** The services that have a card, in their order. */
+export const cardNames = [
+  "screening",
+  "verification",
+  "login",
+  "credentials",
+  "walletRisk",
+  "kyb",
+] as const;
+/** A service that has a card. */
+export type CardName = typeof cardNames[number];

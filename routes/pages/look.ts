@@ -1,0 +1,12 @@
+import { compactStyle, faceStyle } from "../html/face.ts";
+import docs from "./docs/docs.css" with { type: "text" };
+import home from "./home/home.css" with { type: "text" };
+import drawings from "./playground/drawings.css" with { type: "text" };
+import { staticFile } from "./static_file.ts";
+
+/** The style of every page that loads one. */
+export const styleFile = staticFile(
+  "/files",
+  "aval.css",
+  [faceStyle, ...[home, docs, drawings].map(compactStyle)].join(" "),
+);
