@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { admin } from "../../cli/admin.ts";
+import { runAdmin } from "../support/admin.ts";
 import { LinkedEntry } from "../../core/audit/entry.ts";
 import { openAccessTokens } from "../../kv/access/access_tokens.ts";
 import { openAuditLog } from "../../kv/audit/audit_log.ts";
 import { entryKey, treeKey } from "../../kv/audit/audit_records.ts";
 import { put } from "../../kv/store/store.ts";
 import { openUnits } from "../../kv/store/unit.ts";
-import { fixedClock } from "../support/clock.ts";
-import { seededRandom } from "../support/random.ts";
 import { filePause, storeInMemory } from "../support/store.ts";
 
 async function inFolder(run: (location: string) => Promise<void>): Promise<void> {
@@ -21,17 +19,7 @@ async function inFolder(run: (location: string) => Promise<void>): Promise<void>
 }
 
 async function call(location: string, ...args: readonly string[]) {
-  const [out, err]: string[][] = [[], []];
-  const status = await admin(args, {
-    out: (text) => void out?.push(text),
-    err: (text) => void err?.push(text),
-    location,
-    variables: {},
-    clock: fixedClock(),
-    random: seededRandom(7),
-    pause: filePause,
-  });
-  return { status, out: out?.join("") ?? "", err: err?.join("") ?? "" };
+  return await runAdmin(location, args);
 }
 
 Deno.test("admin token mint prints a token that the service takes", async () => {

@@ -1,26 +1,17 @@
 import assert from "node:assert/strict";
-import { admin } from "../../cli/admin.ts";
-import { fixedClock } from "../support/clock.ts";
+import { runAdmin } from "../support/admin.ts";
 import { POSSIBLE_NAME } from "../support/names.ts";
 import { seededRandom } from "../support/random.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
-import { filePause } from "../support/store.ts";
 
 const OLD = seededRandom(21).bytes(32).toBase64();
 const NEW = seededRandom(22).bytes(32).toBase64();
 
 async function keys(kv: string, ...args: readonly string[]): Promise<void> {
-  const errors: string[] = [];
-  const status = await admin(["keys", ...args], {
-    out: () => {},
-    err: (text) => void errors.push(text),
-    location: kv,
-    clock: fixedClock(),
-    random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
-    pause: filePause,
+  const { status, err } = await runAdmin(kv, ["keys", ...args], {
     variables: { AVAL_SECRET_KEY: NEW, AVAL_SECRET_KEY_PREVIOUS: OLD },
   });
-  assert.equal(status, 0, errors.join(""));
+  assert.equal(status, 0, err);
 }
 
 /** Screens and reviews under keys. @returns how to ask for all of it again */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { admin } from "../../cli/admin.ts";
+import { runAdmin } from "../support/admin.ts";
 import { succeeds } from "../support/backups.ts";
 import {
   authorizePath,
@@ -13,7 +13,6 @@ import { type Served, servedAt } from "../support/login_traces.ts";
 import { emptyDatabase, needsPostgres } from "../support/postgres.ts";
 import { startServer } from "../support/server.ts";
 import { serviceInMemory } from "../support/service.ts";
-import { filePause } from "../support/store.ts";
 
 /** Of one store, so that keys can be moved beside the servers. */
 const secret = {
@@ -113,18 +112,12 @@ Deno.test("16 polls and 16 token calls over two servers on one file: one code, o
     for (let round = 0; round < 3; round++) await raceLogin([one, other]);
     // Not a third process: Deno 2.5 has two connections of one process to a file miss its commits.
     await revokeKey([one, other], async (act, ...kid) => {
-      let said = "";
-      const status = await admin(["keys", act, "login-signing", ...kid], {
-        out: (text) => void (said += text),
-        err: () => {},
-        location: kv,
+      const { status, out } = await runAdmin(kv, ["keys", act, "login-signing", ...kid], {
         clock: one.clock,
-        random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
-        pause: filePause,
         variables: { AVAL_SECRET_KEY: secret.AVAL_SECRET_KEY, AVAL_POLICY: undefined },
       });
       assert.equal(status, 0);
-      return said;
+      return out;
     });
     const replays = (await one.auditEvents()).filter(({ kind }) => kind === "LOGIN_CODE_REPLAYED");
     assert.equal(replays.length, 4, "each login's replays are one");

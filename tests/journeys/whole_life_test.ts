@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { admin } from "../../cli/admin.ts";
+import { runAdmin } from "../support/admin.ts";
 import { fixedClock } from "../support/clock.ts";
 import { CLEAR_NAME, POSSIBLE_NAME } from "../support/names.ts";
 import { roomyPolicy } from "../support/policy.ts";
 import { seededRandom } from "../support/random.ts";
 import { type Answer, serviceInMemory, type TestService } from "../support/service.ts";
-import { filePause } from "../support/store.ts";
 
 const OLD = seededRandom(31).bytes(32).toBase64();
 const NEW = seededRandom(32).bytes(32).toBase64();
@@ -45,18 +44,12 @@ async function operator(
     AVAL_SECRET_KEY_PREVIOUS: OLD,
   },
 ) {
-  const [out, err]: [string[], string[]] = [[], []];
-  const status = await admin(args, {
-    out: (text) => void out.push(text),
-    err: (text) => void err.push(text),
-    location: kv,
+  const { status, out, err } = await runAdmin(kv, args, {
     clock: fixedClock("2026-03-02T10:30:00.000Z"),
-    random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
-    pause: filePause,
     variables: { AVAL_MODE: "live", ...variables },
   });
-  assert.equal(status, 0, err.join(""));
-  return { out: out.join(""), err: err.join("") };
+  assert.equal(status, 0, err);
+  return { out, err };
 }
 
 /** Verifier keys that `admin audit checkpoint` prints. */

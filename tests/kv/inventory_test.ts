@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { admin } from "../../cli/admin.ts";
+import { runAdmin } from "../support/admin.ts";
 import { ClientId } from "../../core/access/schema.ts";
 import { openLoginRegistrations } from "../../kv/login/login_registrations.ts";
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
-import { fixedClock } from "../support/clock.ts";
 import { putRecord } from "../support/clients.ts";
 import { students } from "../support/credential_batches.ts";
 import { codeOf, exchangeCode, offersTo } from "../support/credential_journey.ts";
@@ -18,7 +17,6 @@ import { reviewsPath } from "../support/kyb_reviews.ts";
 import { COMPLETE, onboardingPath } from "../support/onboarding.ts";
 import { seededRandom } from "../support/random.ts";
 import { liveEnvironment, serviceInMemory, type TestClient } from "../support/service.ts";
-import { noPause } from "../support/store.ts";
 import { believingSandbox, present, start } from "../support/verifying.ts";
 import { corpusTag, smallCorpus, walletRiskPath } from "../support/wallet_risk.ts";
 import { heldInMemory, runWallet } from "../support/wallet.ts";
@@ -112,21 +110,14 @@ async function issueAndVerify(kv: string): Promise<void> {
 
 /** Two operators accept and reject an application, which staff has reviewed. */
 async function rejectDraft(kv: string, draftId: string, staff: TestClient): Promise<void> {
-  const out: string[] = [];
   const run = async (...args: readonly string[]) => {
-    const status = await admin(["kyb", ...args], {
-      out: (text) => void out.push(text),
-      err: () => {},
-      location: kv,
-      clock: fixedClock(),
-      random: seededRandom(args.length),
-      pause: noPause,
+    const { status, out } = await runAdmin(kv, ["kyb", ...args], {
       variables: { ...await liveEnvironment(), AVAL_MODE: "live" },
     });
     assert.equal(status, 0);
+    return out.trim();
   };
-  await run("accept", draftId, "--client", "initech", "--operator", "alice");
-  const id = out.join("").trim();
+  const id = await run("accept", draftId, "--client", "initech", "--operator", "alice");
   assert.equal((await staff.post(reviewsPath(id), undefined)).status, 201);
   await run("reject", id, "--rationale", "No papers", "--operator", "bob");
 }

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { admin } from "../../cli/admin.ts";
+import { runAdmin } from "../support/admin.ts";
 import { sandboxSignatories } from "../../sandbox/invented/step_up.ts";
-import { fixedClock } from "../support/clock.ts";
 import { BATCHES, preparedBatch } from "../support/credential_batches.ts";
 import { approveBy, approvedDegree, submittedBatch } from "../support/credential_journey.ts";
 import {
@@ -11,10 +10,8 @@ import {
   type StepUpProvider,
   stepUpProvider,
 } from "../support/live_institutions.ts";
-import { seededRandom } from "../support/random.ts";
 import { type Answer, serviceInMemory } from "../support/service.ts";
 import { type Members, type ProviderKey, providerKey } from "../support/step_up.ts";
-import { filePause } from "../support/store.ts";
 
 const old = await providerKey("old", "RS256");
 const next = await providerKey("next", "ES256");
@@ -58,19 +55,10 @@ async function deansAt(provider: StepUpProvider, env: Readonly<Record<string, st
 
 /** An assertion of the dean, as `admin step-up sign` prints it. */
 async function sandboxAssertion(): Promise<string> {
-  const out: string[] = [];
-  const status = await admin(["step-up", "sign", "--signatory", "sandbox-dean"], {
-    out: (text) => void out.push(text),
-    err: () => {},
-    isTerminal: false,
-    variables: {},
-    location: ":memory:",
-    clock: fixedClock(),
-    random: seededRandom(),
-    pause: filePause,
-  });
+  const args = ["step-up", "sign", "--signatory", "sandbox-dean"];
+  const { status, out } = await runAdmin(":memory:", args);
   assert.equal(status, 0);
-  return out.join("").trim();
+  return out.trim();
 }
 
 Deno.test("live takes an assertion of the provider's realm, and follows its keys", async () => {

@@ -1,4 +1,4 @@
-import { admin } from "../../cli/admin.ts";
+import { runAdmin } from "./admin.ts";
 import { openStore } from "../../kv/opening/open_store.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { type FixedClock, fixedClock } from "./clock.ts";
@@ -40,19 +40,14 @@ export async function operating(run: (tools: Operating) => Promise<void>): Promi
   const random = seededRandom(42);
   const tools = { clock, random, pause: filePause };
   const adminWith: Operating["adminWith"] = async (given, ...args) => {
-    const [out, err]: [string[], string[]] = [[], []];
-    const status = await admin(args, {
+    return await runAdmin(location, args, {
       ...tools,
-      out: (text) => void out.push(text),
-      err: (text) => void err.push(text),
       variables: {
         AVAL_SECRET_KEY: secret.toBase64(),
         AVAL_BASE_URL: "https://aval.example",
         ...given,
       },
-      location,
     });
-    return { status, out: out.join(""), err: err.join("") };
   };
   try {
     await run({

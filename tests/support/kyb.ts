@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { admin } from "../../cli/admin.ts";
+import { runAdmin } from "./admin.ts";
 import { type FixedClock, fixedClock } from "./clock.ts";
 import { POSSIBLE_NAME } from "./names.ts";
 import { COMPLETE, onboardingPath } from "./onboarding.ts";
 import { seededRandom } from "./random.ts";
 import { serviceInMemory, type TestService } from "./service.ts";
-import { filePause } from "./store.ts";
 
 /** An application one of whose directors may be somebody who is listed. */
 export const DOUBTFUL = {
@@ -54,19 +53,8 @@ export async function withKyb(
   const clock = fixedClock();
   const random = seededRandom(23);
   const runWith: KybTest["runWith"] = async (variables, ...args) => {
-    const [out, err]: [string[], string[]] = [[], []];
     clock.advance({ seconds: 1 });
-    const status = await admin(args, {
-      out: (text) => void out.push(text),
-      err: (text) => void err.push(text),
-      isTerminal,
-      variables,
-      location,
-      clock,
-      random,
-      pause: filePause,
-    });
-    return { status, out: out.join(""), err: err.join("") };
+    return await runAdmin(location, args, { isTerminal, variables, clock, random });
   };
   const run: KybTest["run"] = (...args) => runWith(variables, ...args);
   try {

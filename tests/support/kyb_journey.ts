@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { admin } from "../../cli/admin.ts";
+import { runAdmin } from "./admin.ts";
 import { openRegisterBuilder } from "../../sources/registers/build_registers.ts";
 import { readRegisterFile } from "../../sources/registers/read_registers.ts";
 import { registerFileBounds } from "../../sources/registers/register_file_bounds.ts";
@@ -13,7 +13,6 @@ import {
   type TestService,
   type TestServiceOptions,
 } from "./service.ts";
-import { filePause } from "./store.ts";
 
 /** A live service over a file that knows a register, and the operator's commands beside it. */
 export interface LiveKyb {
@@ -60,18 +59,13 @@ export async function withLiveKyb(
       env: { AVAL_REGISTRY_GLEIF: `${registers}/registers.bin`, ...env },
     });
     const run = async (...args: readonly string[]) => {
-      const [out, err]: [string[], string[]] = [[], []];
-      const status = await admin(args, {
-        out: (text) => void out.push(text),
-        err: (text) => void err.push(text),
-        location,
+      const { status, out, err } = await runAdmin(location, args, {
         clock: service.clock,
         random,
-        pause: filePause,
         variables: { ...await liveEnvironment(), AVAL_MODE: "live", ...env },
       });
-      assert.equal(status, 0, err.join(""));
-      return out.join("").trim();
+      assert.equal(status, 0, err);
+      return out.trim();
     };
     await test({ service, folder, run });
   } finally {

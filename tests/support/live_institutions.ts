@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { admin } from "../../cli/admin.ts";
+import { runAdmin } from "./admin.ts";
 import { putRecord } from "./clients.ts";
 import { DEAN } from "./credential_batches.ts";
 import { clientOf, type InstitutionAt, type Registry } from "./credential_journey.ts";
@@ -28,7 +28,6 @@ import {
   providerKey,
   signCompact,
 } from "./step_up.ts";
-import { filePause } from "./store.ts";
 import { withRole } from "./templates.ts";
 
 /** `sub` of each person who acts for an institution, by the id that it has on file. */
@@ -90,19 +89,10 @@ export async function liveInstitutions(
   if (now !== undefined) service.clock.advance(service.clock.now().until(now));
   const random = seededRandom(43);
   const run = async (...args: readonly string[]) => {
-    const [out, err]: [string[], string[]] = [[], []];
-    const status = await admin(args, {
-      out: (text) => void out.push(text),
-      err: (text) => void err.push(text),
-      isTerminal: false,
-      variables: env,
-      location,
-      clock: service.clock,
-      random,
-      pause: filePause,
-    });
-    assert.equal(status, 0, `admin ${args.join(" ")}: ${err.join("")}`);
-    return out.join("");
+    const tools = { variables: env, clock: service.clock, random };
+    const { status, out, err } = await runAdmin(location, args, tools);
+    assert.equal(status, 0, `admin ${args.join(" ")}: ${err}`);
+    return out;
   };
   const register = async (id: string, people: People) => {
     await run("issuer", "put", id, "--name", `University of ${id}`, "--country", "AT");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { admin } from "../../../cli/admin.ts";
+import { runAdmin } from "../../support/admin.ts";
 import { hashOf, link } from "../../../core/audit/chain.ts";
 import { LinkedEntry } from "../../../core/audit/entry.ts";
 import {
@@ -183,17 +183,10 @@ async function makeHistory(): Promise<History> {
 }
 
 async function call(location: string, ...args: readonly string[]) {
-  const [out, err]: string[][] = [[], []];
-  const status = await admin(["audit", ...args], {
-    out: (text) => void out?.push(text),
-    err: (text) => void err?.push(text),
-    location,
-    variables: {},
+  return await runAdmin(location, ["audit", ...args], {
     clock: fixedClock(end),
     random: seededRandom(3),
-    pause: filePause,
   });
-  return { status, out: out?.join("") ?? "", err: err?.join("") ?? "" };
 }
 
 async function verifierKeyOf(location: string): Promise<string> {

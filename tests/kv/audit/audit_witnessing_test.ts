@@ -3,13 +3,11 @@ import type { AuditWitness } from "../../../core/audit/ports.ts";
 import { ok, refuse } from "../../../base/result.ts";
 import { checkpointPrefix, lastCheckpointKey } from "../../../kv/audit/audit_records.ts";
 import { openFolderWitness } from "../../../gateways/audit_witness/folder_witness.ts";
-import { admin } from "../../../cli/admin.ts";
-import { fixedClock } from "../../support/clock.ts";
+import { runAdmin } from "../../support/admin.ts";
 import { valueAt } from "../../support/forged_audit.ts";
 import { CLEAR_NAME } from "../../support/names.ts";
-import { seededRandom } from "../../support/random.ts";
 import { serviceInMemory, type TestService } from "../../support/service.ts";
-import { filePause, storeInMemory } from "../../support/store.ts";
+import { storeInMemory } from "../../support/store.ts";
 import { openWitnessing } from "../../../kv/audit/audit_witnessing.ts";
 import { openAuditCheckpoints } from "../../../kv/audit/audit_checkpoints.ts";
 import { openAuditLog } from "../../../kv/audit/audit_log.ts";
@@ -130,17 +128,8 @@ Deno.test("a server that starts over a store behind its witness says so, and aud
     await using service = await serviceInMemory({ kv, env, seed: 2 });
     await service.runMaintenance();
     assert.match(service.logLines.join("\n"), /"audit_chain_broken".*"witness_ahead"/);
-    const out: string[] = [];
-    const status = await admin(["audit", "verify"], {
-      out: (text) => void out.push(text),
-      err: () => {},
-      location: kv,
-      variables: env,
-      clock: fixedClock(),
-      random: seededRandom(),
-      pause: filePause,
-    });
-    assert.deepEqual([status, out.join("")], [
+    const { status, out } = await runAdmin(kv, ["audit", "verify"], { variables: env });
+    assert.deepEqual([status, out], [
       1,
       "verdict broken: checkpoint 2, checkpoint_beyond_end\n",
     ]);

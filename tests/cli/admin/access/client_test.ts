@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
-import { admin } from "../../../../cli/admin.ts";
+import { runAdmin } from "../../../support/admin.ts";
 import { ClientId } from "../../../../core/access/schema.ts";
 import { defaultClientRecord } from "../../../../core/access/client_schema.ts";
 import { openClients } from "../../../../kv/access/clients.ts";
-import { fixedClock } from "../../../support/clock.ts";
-import { seededRandom } from "../../../support/random.ts";
-import { filePause, storeInMemory } from "../../../support/store.ts";
+import { storeInMemory } from "../../../support/store.ts";
 
 async function inFolder(run: (folder: string, location: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir();
@@ -17,17 +15,7 @@ async function inFolder(run: (folder: string, location: string) => Promise<void>
 }
 
 async function call(location: string, ...args: readonly string[]) {
-  const [out, err]: [string[], string[]] = [[], []];
-  const status = await admin(args, {
-    out: (text) => void out.push(text),
-    err: (text) => void err.push(text),
-    variables: {},
-    location,
-    clock: fixedClock(),
-    random: seededRandom(7),
-    pause: filePause,
-  });
-  return { status, out: out.join(""), err: err.join("") };
+  return await runAdmin(location, args);
 }
 
 Deno.test("admin client put, get and list keep a record, beside a server that has the file", async () => {

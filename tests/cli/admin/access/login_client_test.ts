@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { admin } from "../../../../cli/admin.ts";
+import { runAdmin } from "../../../support/admin.ts";
 import { openAuditLog } from "../../../../kv/audit/audit_log.ts";
 import { openLoginClients } from "../../../../kv/login/login_clients.ts";
 import { type FixedClock, fixedClock } from "../../../support/clock.ts";
@@ -59,18 +59,7 @@ async function call(
   },
   ...args: readonly string[]
 ) {
-  const [out, err]: [string[], string[]] = [[], []];
-  const status = await admin(args, {
-    out: (text) => void out.push(text),
-    err: (text) => void err.push(text),
-    isTerminal,
-    variables: {},
-    location,
-    clock,
-    random,
-    pause: filePause,
-  });
-  return { status, out: out.join(""), err: err.join("") };
+  return await runAdmin(location, args, { isTerminal, clock, random });
 }
 
 const changed = (change: string) => ({ kind: "LOGIN_CLIENT_CHANGED", clientId: "acme", change });

@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
-import { admin } from "../../../../cli/admin.ts";
+import { runAdmin } from "../../../support/admin.ts";
 import { defaultClientRecord } from "../../../../core/access/client_schema.ts";
 import { ClientId } from "../../../../core/access/schema.ts";
 import { mintAccessToken, openAccessTokens } from "../../../../kv/access/access_tokens.ts";
 import { openClients } from "../../../../kv/access/clients.ts";
 import { putRecord } from "../../../support/clients.ts";
-import { fixedClock } from "../../../support/clock.ts";
 import { CLEAR_NAME } from "../../../support/names.ts";
 import { runCli } from "../../../support/cli.ts";
 import { startEmployer } from "../../../support/employing.ts";
 import { serviceInMemory } from "../../../support/service.ts";
-import { filePause, storeInMemory } from "../../../support/store.ts";
+import { storeInMemory } from "../../../support/store.ts";
 
 async function inFolder(run: (location: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir();
@@ -25,18 +24,7 @@ const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Arra
 
 /** As in a pipe, or as a person on a terminal sees it. */
 async function call(location: string, args: readonly string[], isTerminal = false) {
-  const [out, err]: [string[], string[]] = [[], []];
-  const status = await admin(args, {
-    out: (text) => void out.push(text),
-    err: (text) => void err.push(text),
-    isTerminal,
-    variables: {},
-    location,
-    clock: fixedClock(),
-    random,
-    pause: filePause,
-  });
-  return { status, out: out.join(""), err: err.join("") };
+  return await runAdmin(location, args, { isTerminal });
 }
 
 Deno.test("admin token list shows client, scope and age of each token, and never a token", async () => {

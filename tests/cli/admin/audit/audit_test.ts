@@ -1,27 +1,12 @@
 import assert from "node:assert/strict";
-import { admin } from "../../../../cli/admin.ts";
+import { runAdmin } from "../../../support/admin.ts";
 import { hashOf } from "../../../../core/audit/chain.ts";
-import { fixedClock } from "../../../support/clock.ts";
 import { CLEAR_NAME } from "../../../support/names.ts";
+import { seededRandom } from "../../../support/random.ts";
 import { serviceInMemory } from "../../../support/service.ts";
-import { filePause } from "../../../support/store.ts";
-
-const random = {
-  bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)),
-};
 
 async function call(location: string, ...args: readonly string[]) {
-  const [out, err]: string[][] = [[], []];
-  const status = await admin(args, {
-    out: (text) => void out?.push(text),
-    err: (text) => void err?.push(text),
-    location,
-    variables: {},
-    clock: fixedClock(),
-    random,
-    pause: filePause,
-  });
-  return { status, out: out?.join("") ?? "", err: err?.join("") ?? "" };
+  return await runAdmin(location, args);
 }
 
 /** The verifier as an auditor runs it: no configuration of ours, no permission but to read. */
@@ -361,18 +346,15 @@ Deno.test("admin audit checkpoint and export refuse a wrong secret, and an empty
     const empty = await call(location, "audit", "checkpoint");
     assert.equal(empty.status, 1);
     assert.match(empty.err, /has no entry yet/);
-    const err: string[] = [];
-    const status = await admin(["audit", "export", "--out", `${folder}/out`], {
-      out: () => {},
-      err: (text) => void err.push(text),
+    const { status, err } = await runAdmin(
       location,
-      variables: { AVAL_SECRET_KEY: random.bytes(32).toBase64() },
-      clock: fixedClock(),
-      random,
-      pause: filePause,
-    });
+      ["audit", "export", "--out", `${folder}/out`],
+      {
+        variables: { AVAL_SECRET_KEY: seededRandom(7).bytes(32).toBase64() },
+      },
+    );
     assert.equal(status, 1);
-    assert.match(err.join(""), /AVAL_SECRET_KEY is not the secret/);
+    assert.match(err, /AVAL_SECRET_KEY is not the secret/);
     await assert.rejects(Deno.stat(`${folder}/out`));
   } finally {
     await Deno.remove(folder, { recursive: true });

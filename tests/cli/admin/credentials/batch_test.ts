@@ -1,25 +1,10 @@
 import assert from "node:assert/strict";
-import { admin } from "../../../../cli/admin.ts";
-import { fixedClock } from "../../../support/clock.ts";
+import { runAdmin } from "../../../support/admin.ts";
 import { approve, BATCHES, preparedBatch } from "../../../support/credential_batches.ts";
 import { serviceInMemory } from "../../../support/service.ts";
-import { filePause } from "../../../support/store.ts";
-
-const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
 
 async function call(location: string, args: readonly string[]) {
-  const [out, err]: [string[], string[]] = [[], []];
-  const status = await admin(args, {
-    out: (text) => void out.push(text),
-    err: (text) => void err.push(text),
-    isTerminal: false,
-    variables: { AVAL_MODE: "sandbox" },
-    location,
-    clock: fixedClock(),
-    random,
-    pause: filePause,
-  });
-  return { status, out: out.join(""), err: err.join("") };
+  return await runAdmin(location, args, { variables: { AVAL_MODE: "sandbox" } });
 }
 
 Deno.test("admin batch remove-item removes a row with its offer, is audited, and says what is not there", async () => {

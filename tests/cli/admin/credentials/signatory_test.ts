@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { admin } from "../../../../cli/admin.ts";
+import { runAdmin } from "../../../support/admin.ts";
 import { AcademicIssuerId, SignatoryId } from "../../../../core/credentials/issuer_schema.ts";
 import { verifyStepUp } from "../../../../core/credentials/step_up/verify_step_up.ts";
 import { LinkedEntry } from "../../../../core/audit/entry.ts";
@@ -31,18 +31,7 @@ async function withAdmin(
       location,
       clock,
       call: async (args, variables = {}) => {
-        const [out, err]: [string[], string[]] = [[], []];
-        const status = await admin(args, {
-          out: (text) => void out.push(text),
-          err: (text) => void err.push(text),
-          isTerminal: false,
-          variables,
-          location,
-          clock,
-          random,
-          pause: filePause,
-        });
-        return { status, out: out.join(""), err: err.join("") };
+        return await runAdmin(location, args, { variables, clock, random });
       },
     });
   } finally {

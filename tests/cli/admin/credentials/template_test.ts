@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { admin } from "../../../../cli/admin.ts";
+import { runAdmin } from "../../../support/admin.ts";
 import { AcademicIssuerId } from "../../../../core/credentials/issuer_schema.ts";
 import {
   type CredentialTemplate,
@@ -73,17 +73,10 @@ async function withTemplates(
 }
 
 async function callAdmin(location: string, args: readonly string[]) {
-  let [out, err] = ["", ""];
-  const status = await admin(args, {
-    location,
-    clock: fixedClock(),
+  return await runAdmin(location, args, {
     random: seededRandom(9),
-    pause: filePause,
     variables: { AVAL_SECRET_KEY: SECRET.toBase64() },
-    out: (text) => void (out += text),
-    err: (text) => void (err += text),
   });
-  return { status, out, err };
 }
 
 Deno.test("admin template list prints templates of either mode, and those of a status", async () => {

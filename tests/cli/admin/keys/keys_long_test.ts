@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { admin } from "../../../../cli/admin.ts";
+import { runAdmin } from "../../../support/admin.ts";
 import { PUBLISHED_SANDBOX_KEY } from "../../../../service/config/sandbox_secret.ts";
 import { openDataKeys } from "../../../../kv/keys/data_keys.ts";
 import { macOf } from "../../../../kv/keys/mac.ts";
@@ -9,7 +9,6 @@ import type { Store } from "../../../../kv/store/store.ts";
 import { ringPrefix } from "../../../../kv/keys/stored_ring.ts";
 import { fixedClock } from "../../../support/clock.ts";
 import { seededRandom } from "../../../support/random.ts";
-import { filePause } from "../../../support/store.ts";
 import { locationOf } from "../../../support/store_location.ts";
 
 const OLD = seededRandom(1).bytes(32).toBase64();
@@ -75,20 +74,12 @@ async function call(
   secretKeys: SecretVariables,
   ...args: readonly string[]
 ) {
-  const [out, err]: string[][] = [[], []];
-  const status = await admin(["keys", ...args], {
-    out: (text) => void out?.push(text),
-    err: (text) => void err?.push(text),
-    location,
-    clock: fixedClock(),
-    random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
-    pause: filePause,
+  return await runAdmin(location, ["keys", ...args], {
     variables: {
       AVAL_SECRET_KEY: secretKeys.current,
       AVAL_SECRET_KEY_PREVIOUS: secretKeys.previous,
     },
   });
-  return { status, out: out?.join("") ?? "", err: err?.join("") ?? "" };
 }
 
 Deno.test("admin keys list, rewrap and rotate lead from one secret to the next", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { admin } from "../../../../cli/admin.ts";
+import { runAdmin } from "../../../support/admin.ts";
 import { openLoginSigningKeys } from "../../../../kv/login/login_signing_keys.ts";
 import { openStore } from "../../../../kv/opening/open_store.ts";
 import type { Store } from "../../../../kv/store/store.ts";
@@ -39,17 +39,9 @@ async function asServer<Value>(
 }
 
 async function call(folder: string, args: readonly string[], policy?: string) {
-  const [out, err]: string[][] = [[], []];
-  const status = await admin(args, {
-    out: (text) => void out?.push(text),
-    err: (text) => void err?.push(text),
-    location: `${folder}/kv.sqlite3`,
-    clock: fixedClock(),
-    random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
-    pause: filePause,
+  return await runAdmin(`${folder}/kv.sqlite3`, args, {
     variables: { AVAL_SECRET_KEY: SECRET.toBase64(), AVAL_POLICY: policy },
   });
-  return { status, out: out?.join("") ?? "", err: err?.join("") ?? "" };
 }
 
 /** What `keys list` prints of the signing keys: id, state, stops, revocable, opened by. */
