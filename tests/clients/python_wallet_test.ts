@@ -14,25 +14,10 @@ import {
 import { encryptingEnvironment } from "../support/encrypting.ts";
 import { makeVerifier } from "../support/pem.ts";
 import { type Answer, serviceInMemory, type TestService } from "../support/service.ts";
+import { runProgram } from "../support/run_program.ts";
 import { pathOf, start } from "../support/verifying.ts";
 
 const path = (name: string) => new URL(name, import.meta.url).pathname;
-
-/** Runs a program. @returns what it printed; it must succeed */
-async function run(command: string, args: readonly string[] = [], input = ""): Promise<string> {
-  const child = new Deno.Command(command, {
-    args: [...args],
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
-  const writer = child.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(input));
-  await writer.close();
-  const { code, stdout, stderr } = await child.output();
-  assert.equal(code, 0, new TextDecoder().decode(stderr));
-  return new TextDecoder().decode(stdout).trim();
-}
 
 const formats = ["sd-jwt", "mdoc"] as const;
 const holder = {
@@ -47,9 +32,9 @@ const holder = {
 async function answerOf(
   asked: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const python = await run(path("python.sh"));
+  const python = await runProgram(path("python.sh"));
   const input = JSON.stringify({ ...holder, ...asked });
-  return JSON.parse(await run(python, [path("python/vp_wallet.py")], input));
+  return JSON.parse(await runProgram(python, [path("python/vp_wallet.py")], input));
 }
 
 /** Moves the service's clock to the machine's, which the wallet reads. */

@@ -4,28 +4,13 @@ import { sandboxInstitution } from "../../sandbox/invented/academic.ts";
 import { employerPathOf, startEmployer } from "../support/employing.ts";
 import { serviceInMemory } from "../support/service.ts";
 import { sendAnswer } from "../support/verifying.ts";
+import { runProgram } from "../support/run_program.ts";
 import { heldInMemory, runWallet } from "../support/wallet.ts";
 
 const path = (name: string) => new URL(name, import.meta.url).pathname;
 
-/** Runs a program. @returns what it printed; it must succeed */
-async function run(command: string, args: readonly string[] = [], input = ""): Promise<string> {
-  const child = new Deno.Command(command, {
-    args: [...args],
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
-  const writer = child.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(input));
-  await writer.close();
-  const { code, stdout, stderr } = await child.output();
-  assert.equal(code, 0, new TextDecoder().decode(stderr));
-  return new TextDecoder().decode(stdout).trim();
-}
-
 Deno.test("SD-JWT's reference implementation verifies what is issued, and an employer takes what it presents", async () => {
-  const python = await run(path("python.sh"));
+  const python = await runProgram(path("python.sh"));
   await using service = await serviceInMemory();
   // It takes the machine's time.
   service.clock.advance(service.clock.now().until(Temporal.Now.instant()));
@@ -48,7 +33,7 @@ Deno.test("SD-JWT's reference implementation verifies what is issued, and an emp
     aud: request.client_id,
   };
   const program = path("python/sd_jwt_wallet.py");
-  const answer = JSON.parse(await run(python, [program], JSON.stringify(asked)));
+  const answer = JSON.parse(await runProgram(python, [program], JSON.stringify(asked)));
   const { award_title, award_date, family_name } = answer.verified;
   assert.equal(family_name, "Mustermann");
   const vp_token = { academic_degree: [answer.presentation] };

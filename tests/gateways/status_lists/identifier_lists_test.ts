@@ -1,31 +1,18 @@
 import assert from "node:assert/strict";
 import { encode } from "cborg";
 import fc from "fast-check";
-import { jsonLog } from "../../../base/json_log.ts";
-import { defaultPolicy } from "../../../core/policy/policy.ts";
 import type { CredentialStatus } from "../../../core/presentation/ports.ts";
-import { parseTrustAnchors } from "../../../core/presentation/trust_anchors.ts";
-import { silentTelemetry } from "../../../core/telemetry/silent.ts";
-import { openStatusLists } from "../../../gateways/status_lists/status_lists.ts";
 import { verifyIdentifierList } from "../../../standards/status_list/verify_identifier_list.ts";
-import { certify } from "../../support/certificates.ts";
-import { fixedClock } from "../../support/clock.ts";
 import { makeSign1 } from "../../support/cose.ts";
-import { always, certificatesPem } from "../../support/pem.ts";
-import { httpAnswer, type Pieces, rawServer } from "../../support/raw_answers.ts";
+import { httpAnswer, type Pieces } from "../../support/raw_answers.ts";
 import {
   type IdentifierListMaking,
   makeIdentifierList,
   makeStatusListCwt,
 } from "../../support/status_list_issuer.ts";
-import { trustIn } from "../../support/trust.ts";
+import { foreign, issuer, openListsOver, signer } from "../../support/status_lists.ts";
 import { runs } from "../../support/runs.ts";
 
-const root = await certify({ name: "Issuers", ...always });
-const signer = await certify({ name: "Signer", issuer: root, ...always });
-const issuer = { chain: [signer.der], key: signer.keys.privateKey };
-const stranger = await certify({ name: "Stranger", issuer: await certify({ name: "Others" }) });
-const foreign = { chain: [stranger.der], key: stranger.keys.privateKey };
 const uri = "https://issuer.example/identifierlists/1";
 const mdl = "org.iso.18013.5.1.mDL";
 const listType = { "content-type": "application/identifierlist+cwt" };
@@ -45,32 +32,10 @@ function textOf(id: Uint8Array): string {
 type Answer = (now: number, accept: string) => Pieces | Promise<Pieces>;
 
 function openLists(answer: Answer) {
-  const clock = fixedClock();
-  const lines: string[] = [];
-  const server = rawServer(() => {
-    const accept = /^accept: (.*)\r$/m.exec(server.heads.at(-1) ?? "")?.[1] ?? "";
-    return answer(clock.now().epochMilliseconds / 1000, accept);
-  });
-  const anchors = parseTrustAnchors(certificatesPem(root));
-  assert(anchors.ok);
-  const lists = openStatusLists({
-    trust: trustIn(anchors.value),
-    telemetry: silentTelemetry,
-    rules: defaultPolicy.statusLists,
-    skewSeconds: defaultPolicy.verification.clockSkewSeconds,
-    clock,
-    log: jsonLog({ level: "debug", clock, write: (line) => void lines.push(line) }),
-    deadline: () => new AbortController().signal,
-    connect: server.connect,
-  });
+  const { lists, ...opened } = openListsOver(({ now, accept }) => answer(now, accept));
   const find = (reference: CredentialStatus) => lists.find(reference, mdl);
-  return {
-    clock,
-    server,
-    find,
-    findId: (...bytes: number[]) => find({ uri, id: textOf(identifier(...bytes)) }),
-    reasons: () => lines.map((line) => JSON.parse(line).reason),
-  };
+  const findId = (...bytes: number[]) => find({ uri, id: textOf(identifier(...bytes)) });
+  return { ...opened, find, findId };
 }
 
 const listed = (making: IdentifierListMaking = {}, by = issuer): Answer => async (now) =>

@@ -1,54 +1,20 @@
 import assert from "node:assert/strict";
 import { deflateSync } from "node:zlib";
 import { encode } from "cborg";
-import { jsonLog } from "../../../base/json_log.ts";
-import { defaultPolicy } from "../../../core/policy/policy.ts";
-import { parseTrustAnchors } from "../../../core/presentation/trust_anchors.ts";
-import { silentTelemetry } from "../../../core/telemetry/silent.ts";
-import { openStatusLists } from "../../../gateways/status_lists/status_lists.ts";
 import { verifyStatusListCwt } from "../../../standards/status_list/verify_status_list_cwt.ts";
-import { certify } from "../../support/certificates.ts";
-import { fixedClock } from "../../support/clock.ts";
 import { makeSign1 } from "../../support/cose.ts";
-import { always, certificatesPem } from "../../support/pem.ts";
-import { httpAnswer, type Pieces, rawServer } from "../../support/raw_answers.ts";
+import { httpAnswer, type Pieces } from "../../support/raw_answers.ts";
 import { makeStatusList, makeStatusListCwt } from "../../support/status_list_issuer.ts";
-import { trustIn } from "../../support/trust.ts";
+import { foreign, issuer, openListsOver, signer } from "../../support/status_lists.ts";
 
-const root = await certify({ name: "Issuers", ...always });
-const signer = await certify({ name: "Signer", issuer: root, ...always });
-const issuer = { chain: [signer.der], key: signer.keys.privateKey };
-const stranger = await certify({ name: "Stranger", issuer: await certify({ name: "Others" }) });
-const foreign = { chain: [stranger.der], key: stranger.keys.privateKey };
 const uri = "https://issuer.example/lists/1";
 const cwtType = { "content-type": "application/statuslist+cwt" };
 const jwtType = { "content-type": "application/statuslist+jwt" };
 
 function openLists(answer: (accept: string, now: number) => Pieces | Promise<Pieces>) {
-  const clock = fixedClock();
-  const lines: string[] = [];
-  const server = rawServer(() => {
-    const accept = /^accept: (.*)\r$/m.exec(server.heads.at(-1) ?? "")?.[1] ?? "";
-    return answer(accept, clock.now().epochMilliseconds / 1000);
-  });
-  const anchors = parseTrustAnchors(certificatesPem(root));
-  assert(anchors.ok);
-  const lists = openStatusLists({
-    trust: trustIn(anchors.value),
-    telemetry: silentTelemetry,
-    rules: defaultPolicy.statusLists,
-    skewSeconds: defaultPolicy.verification.clockSkewSeconds,
-    clock,
-    log: jsonLog({ level: "debug", clock, write: (line) => void lines.push(line) }),
-    deadline: () => new AbortController().signal,
-    connect: server.connect,
-  });
-  return {
-    clock,
-    server,
-    find: (idx: number) => lists.find({ uri, idx }, "org.iso.18013.5.1.mDL"),
-    reasons: () => lines.map((line) => JSON.parse(line).reason),
-  };
+  const { lists, ...opened } = openListsOver(({ accept, now }) => answer(accept, now));
+  const find = (idx: number) => lists.find({ uri, idx }, "org.iso.18013.5.1.mDL");
+  return { ...opened, find };
 }
 
 type Making = Parameters<typeof makeStatusListCwt>[3];

@@ -1,60 +1,24 @@
 import "reflect-metadata";
 import { ExtendedKeyUsageExtension } from "@peculiar/x509";
 import assert from "node:assert/strict";
-import { openStatusLists } from "../../../gateways/status_lists/status_lists.ts";
-import { jsonLog } from "../../../base/json_log.ts";
-import { defaultPolicy } from "../../../core/policy/policy.ts";
-import type { StatusListRules } from "../../../core/policy/status_lists.ts";
-import { silentTelemetry } from "../../../core/telemetry/silent.ts";
-import { parseTrustAnchors, type TrustAnchor } from "../../../core/presentation/trust_anchors.ts";
 import { certify, signerExtensions } from "../../support/certificates.ts";
-import { fixedClock } from "../../support/clock.ts";
-import { always, certificatesPem } from "../../support/pem.ts";
-import { httpAnswer, type Pieces, rawServer } from "../../support/raw_answers.ts";
+import { always } from "../../support/pem.ts";
+import { httpAnswer, type Pieces } from "../../support/raw_answers.ts";
 import { type ListMaking, makeStatusList } from "../../support/status_list_issuer.ts";
-import { trustIn } from "../../support/trust.ts";
+import { anchorsOf, issuer, openListsOver, root } from "../../support/status_lists.ts";
 
-const root = await certify({ name: "Issuers", ...always });
-const signer = await certify({ name: "Signer", issuer: root, ...always });
-const issuer = { chain: [signer.der], key: signer.keys.privateKey };
 const uri = "https://issuer.example/lists/1";
 const pid = "urn:eudi:pid:1";
 const listType = { "content-type": "application/statuslist+jwt" };
 
-function anchorsOf(type?: string): readonly TrustAnchor[] {
-  const anchors = parseTrustAnchors(certificatesPem(root), type);
-  assert(anchors.ok);
-  return anchors.value;
-}
-
 function openLists(
   answer: (url: URL, now: number) => Pieces | Promise<Pieces>,
-  { rules = {}, anchors = anchorsOf() }: {
-    readonly rules?: Partial<StatusListRules>;
-    readonly anchors?: readonly TrustAnchor[];
-  } = {},
+  options: Parameters<typeof openListsOver>[1] = {},
 ) {
-  const clock = fixedClock();
-  const lines: string[] = [];
-  const deadline = new AbortController();
-  const server = rawServer((url) => answer(url, clock.now().epochMilliseconds / 1000));
-  const lists = openStatusLists({
-    trust: trustIn(anchors),
-    telemetry: silentTelemetry,
-    rules: { ...defaultPolicy.statusLists, ...rules },
-    skewSeconds: defaultPolicy.verification.clockSkewSeconds,
-    clock,
-    log: jsonLog({ level: "debug", clock, write: (line) => void lines.push(line) }),
-    deadline: () => deadline.signal,
-    connect: server.connect,
-  });
-  const reasons = () =>
-    lines.map((line) => JSON.parse(line)).map(({ event, reason, state }) =>
-      event === "status_list_breaker" ? state : reason
-    );
+  const { lists, ...opened } = openListsOver(({ url, now }) => answer(url, now), options);
   const find = (idx: number, at = uri, type = pid) => lists.find({ uri: at, idx }, type);
   const findFresh = (idx: number) => lists.find({ uri, idx }, pid, { fresh: true });
-  return { clock, server, find, findFresh, lines, reasons, passDeadline: () => deadline.abort() };
+  return { ...opened, find, findFresh };
 }
 
 /** Answers with a good list, or with one that is made otherwise. */
