@@ -14,7 +14,7 @@ export interface NotedRequest extends TrafficOwner {
   readonly kind: string;
   /** ISO 3166-1 alpha-2 of its source; null: unknown, and no signal. */
   readonly country: string | null;
-  /** Default: true. False counts in usage alone: anybody may make it, and none is an anomaly of the client. */
+  /** Default: true. False counts in usage alone: anyone may make it, and none is an anomaly of the client. */
   readonly judged?: boolean;
 }
 

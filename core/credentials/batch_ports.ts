@@ -71,8 +71,8 @@ export interface PreparedBatch {
 /** The batches of all institutions, of the deployment's mode. */
 export interface CredentialBatches {
   /**
-   * Writes the rows of a batch that nobody sees yet, in as many commits as they take. What a crash
-   * leaves cannot be read by anybody and lapses by its own lifetime.
+   * Writes the rows of a batch, still invisible, in as many commits as they take. What a crash
+   * leaves cannot be read and lapses by its own lifetime.
    */
   prepare(batch: CredentialBatch, rows: readonly StudentRow[]): Promise<PreparedBatch>;
   find(id: BatchId): Promise<FoundBatch | null>;

@@ -30,9 +30,9 @@ export type SerialAnswerRefusal =
   };
 
 /**
- * As {@link answerSession}, one answer to a session at a time: whoever has its `state` may send any
+ * As {@link answerSession}, one answer to a session at a time: a bearer of its `state` may send any
  * number at once, and only as many of them are verified as the session has patience for. Answers
- * that do not know the session's request are in nobody's way.
+ * that do not know the session's request hold up no other answer.
  */
 export async function answerSessionSerially<Kind extends SessionKind, Proof>(
   ports: AnswerPorts<Kind> & Pick<PresentationPorts, "answerQueue">,

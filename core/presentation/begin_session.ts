@@ -52,7 +52,7 @@ type BeginPorts<Kind extends SessionKind> = Pick<
 >;
 
 /**
- * Begins a session: freezes what is asked, and of whom, under a nonce and a state that nobody can
+ * Begins a session: freezes what is asked, and of whom, under a nonce and a state that are hard to
  * guess.
  *
  * @see Verification §4, rules 2 and 3

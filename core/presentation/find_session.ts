@@ -4,7 +4,7 @@ import type { SessionId, SessionKind } from "./schema.ts";
 
 /**
  * Finds a session of any client. One of another mode is none: a deployment that was a sandbox and is
- * live now believes other issuers, and nobody must take a sandbox's decision for a live one.
+ * live now believes other issuers, and a sandbox's decision must not be taken for a live one.
  */
 export async function findSession<Kind extends SessionKind>(
   { sessions }: Pick<PresentationPorts<Kind>, "sessions">,

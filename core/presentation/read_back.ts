@@ -39,7 +39,7 @@ export type ReadRefusal = {
 };
 
 /**
- * Reads a session back. Its client takes what waits with the first read that claims it, and nobody ever
+ * Reads a session back. Its client takes what waits with the first read that claims it, and no read ever
  * again; a session token never does.
  *
  * @see Verification §4, rules 4 and 5

@@ -37,7 +37,7 @@ export interface WayBack {
 
 /**
  * Makes the way back from an answer. The code proves that the browser which comes back is on the
- * device of the wallet that answered, so that nobody answers a session of somebody else's browser
+ * device of the wallet that answered, so that no one answers the session of another person's browser
  * (OpenID4VP 1.0 §13.3).
  *
  * @returns null for a session without a return URL

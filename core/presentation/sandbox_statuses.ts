@@ -24,7 +24,7 @@ const meanings: Readonly<Record<Status, RevocationStatus>> = {
 
 /**
  * Reads the status of credentials that name the sandbox's list from that list, and asks for that of
- * all others. For a sandbox's engine alone: anybody can issue what the sandbox believes.
+ * all others. For a sandbox's engine alone: anyone can issue what the sandbox believes.
  */
 export function findSandboxFirst(others: Revocations): Revocations {
   return {

@@ -166,7 +166,7 @@ export function endOf(
   return Temporal.Instant.from(outcome.status === "pending" ? pendingUntil : outcome.endedAt);
 }
 
-/** A record of the validator's has no member `__proto__`, which would be left out as nobody's. */
+/** A record of the validator's has no member `__proto__`, which would be left out. */
 const VpToken = z.preprocess(
   (value) => isNamedProto(value) ? "refused" : value,
   z.record(z.string(), z.union([z.string(), z.array(z.string()).readonly()])),

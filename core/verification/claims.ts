@@ -46,7 +46,7 @@ export const PidPerson = z.object({
 
 /** The same, and what screening asks besides. */
 export const PidIdentity = PidPerson.unwrap().extend({
-  /** As many as screening reads in one text, and more than anybody has. */
+  /** As many as screening reads in one text, and more than any person has. */
   nationalities: z.array(Country).min(1).max(countriesMax).readonly(),
 }).readonly();
 

@@ -4,7 +4,7 @@ import { PidPerson } from "./claims.ts";
 
 /**
  * Whether a power of representation names a person: by given name, family name and birthdate, as its
- * PID does. One that shows none of them, as the rulebook's does not, names nobody.
+ * PID does. One that shows none of them, as the rulebook's does not, names no person.
  */
 export function isGivenTo(
   power: Json | undefined,

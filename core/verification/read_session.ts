@@ -13,7 +13,7 @@ import type { VerificationSession } from "./session_schema.ts";
 export type ReadSession = Omit<ReadBack, "delivery" | "responseCode"> & ReadQuery;
 
 /**
- * Reads a session back, for its client with the evidence pack once. Whoever holds its token reads the
+ * Reads a session back, for its client with the evidence pack once. The holder of its token reads the
  * decision as far as the wallet's holder may.
  *
  * @see Verification §4, rules 4 and 5

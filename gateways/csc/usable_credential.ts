@@ -25,7 +25,7 @@ const qualifiers: Readonly<Record<SigningAct, string>> = {
 
 /**
  * Holds a credential to what can be used: an enabled key, a certificate in date by the service's word
- * and by our own clock, a flow that needs nobody's browser, the qualifier of the act, an algorithm of
+ * and by our own clock, a flow that needs no browser, the qualifier of the act, an algorithm of
  * ours.
  *
  * @returns `bad_answer` where the signer's certificate is none

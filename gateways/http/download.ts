@@ -77,7 +77,7 @@ export async function download(asked: Download): Promise<Result<Downloaded, Down
 
 /**
  * What one address may name as another: https, or plain http on this machine where the first is
- * that, so that nobody elsewhere has a service of this machine asked. No user or password.
+ * that, so that no outside party has a service of this machine asked. No user or password.
  */
 export function isSafe(url: URL, namedBy: URL): boolean {
   const isPlain = (one: URL) => one.protocol === "http:" && isLoopback(one.href);

@@ -22,7 +22,7 @@ export interface Conversation {
 
 /**
  * Starts a Worker that has no permissions. Only the time in which it works counts, not the time in
- * which nobody asks it anything.
+ * which it is asked nothing.
  *
  * @param workMilliseconds how long it may work, until it is renewed
  */

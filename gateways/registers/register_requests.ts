@@ -55,7 +55,7 @@ export interface RegisterRequests {
 
 /**
  * Opens the requests: no more a minute than the register takes, none while it fails, each bounded
- * in time and bytes. A redirect is no answer: it may lead to anybody.
+ * in time and bytes. A redirect is no answer: it may lead anywhere.
  *
  * Log records: `register_breaker` when it is left alone (`opened`) and answers again (`closed`);
  * `register_unavailable` with the reason. Neither names a company.

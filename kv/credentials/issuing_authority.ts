@@ -63,8 +63,8 @@ export function findAuthority(store: Store): Promise<Entry<StoredAuthority> | nu
 }
 
 /**
- * Opens the authority. Its certificate is believed only as its wrapped key has signed it: whoever can
- * write the store, and has no secret, cannot have an authority of his own believed.
+ * Opens the authority. Its certificate is believed only as its wrapped key has signed it: an attacker who can
+ * write the store, and has no secret, cannot have another authority believed.
  *
  * @throws Error that names the variable to set, or says that what is stored is damaged
  */

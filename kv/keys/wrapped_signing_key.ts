@@ -54,8 +54,8 @@ export async function wrapSigningKey(
 }
 
 /**
- * Opens a key. The public part is that of the wrapped private one: whoever can write the store, and
- * has no secret, cannot have a key of his own published.
+ * Opens a key. The public part is that of the wrapped private one: an attacker who can write the store, and
+ * has no secret, cannot have another key published.
  *
  * @throws Error that names the variable to set, or says that the stored key is damaged
  */

@@ -24,7 +24,7 @@ export interface OpenLoginSigningKeys {
 
 /**
  * Opens the keys that sign id_tokens, kept as data keys are: wrapped by `AVAL_SECRET_KEY`. The first
- * one is made `ACTIVE` here, and of any number of instances that start at once one makes it; nobody's
+ * one is made `ACTIVE` here, and of any number of instances that start at once one makes it; no operator's
  * act, it is not audited, as no data key's making is.
  * `keys/signing_key_moves.ts` moves them, beside running servers: each answer reads the store.
  *

@@ -4,7 +4,7 @@ import { prefixedMacOf } from "../keys/mac.ts";
 
 /**
  * Pseudonyms of the people who log in (decisions.md part 10). The key never rotates: a new one would
- * make everybody somebody else to every relying party.
+ * give every person another `sub` at every relying party.
  *
  * @param keys the `pairwise` data keys
  */

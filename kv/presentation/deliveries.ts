@@ -72,7 +72,7 @@ export interface DeliveryDependencies extends RetryDependencies {
 }
 
 /**
- * Tries at a store that fails while nobody knows who has it: about 10 s of waiting, and what
+ * Tries at a store that fails while it is unknown who holds it: about 10 s of waiting, and what
  * the store itself waits besides, so that a database may change its primary meanwhile.
  */
 const triesMax = 10;

@@ -40,7 +40,7 @@ export function countRequests(pause: (milliseconds: number) => Promise<void>): R
 }
 
 /**
- * Announces that no other request is taken on this connection (RFC 9112 §9.6): whoever keeps it
+ * Announces that no other request is taken on this connection (RFC 9112 §9.6): a client that keeps it
  * would send the next one into a port that closes. HTTP/2 has a frame for that, and the server
  * leaves the header out there.
  */

@@ -21,7 +21,7 @@ const problemsMax = 5_000;
 /**
  * Checks what was submitted row by row, and lets other requests run meanwhile. Two rows are of the
  * same student where their `institutionStudentId` is the same, and where one of them has none, where
- * their mail addresses are: an institution's own number says who somebody is, an address may be shared.
+ * their mail addresses are: an institution's own number identifies a student, an address may be shared.
  */
 export async function checkRows(
   { batchRules: rules, clock, nextTurn }: Pick<BatchPorts, "batchRules" | "clock" | "nextTurn">,

@@ -35,7 +35,7 @@ export function itemStatus(
 }
 
 /**
- * When the offer of an item that nobody has exchanged ends: some days after it was made, and with the
+ * When the offer of an item that was not exchanged ends: some days after it was made, and with the
  * row at the latest.
  *
  * @returns null before the approval, and for an item whose code is used up or ended

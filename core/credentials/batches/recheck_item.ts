@@ -29,8 +29,8 @@ export type RecheckRefusal =
   | { readonly code: "not_found" | "batch_not_approvable" | "four_eyes_violation" };
 
 /**
- * Compares claims that somebody has entered again with those on file, and notes the result: while one
- * item's last recheck differs, nobody approves its batch. Where whoever rechecks has to show an
+ * Compares claims that a signatory has entered again with those on file, and notes the result: while one
+ * item's last recheck differs, its batch cannot be approved. Where a recheck needs an
  * assertion, it serves for every item until it is too old: a recheck does not use it up.
  *
  * @see Credentials §4, rule 7

@@ -33,7 +33,7 @@ type ReadPorts = Pick<
 
 /**
  * Reads a session back for its employer: the disclosed claims once, and whether the credential holds
- * as of now. That is asked before the claims are taken, so that a failure costs nobody his delivery.
+ * as of now. That is asked before the claims are taken, so that a failure costs no client its delivery.
  *
  * @see Credentials §4, rule 12
  */

@@ -25,7 +25,7 @@ export interface StartEmployerSession {
 }
 
 /**
- * Starts a session that asks a student for one check. It has no token: nobody but its employer reads it.
+ * Starts a session that asks a student for one check. It has no token: only its employer reads it.
  *
  * @see Credentials §4, rule 10
  */

@@ -32,7 +32,7 @@ export type RevokedItem = z.infer<typeof RevokedItem>;
 
 /**
  * Revokes an item for good: the credential that was issued for it, by its bit in the status list, or
- * the offer that nobody has redeemed. The item, the bit and the audit entry are one commit. Of any
+ * the offer that is not redeemed. The item, the bit and the audit entry are one commit. Of any
  * number at once one revokes; all others, and every later one, read when that was.
  *
  * @see decisions.md part 11; decisions-2.md part 15

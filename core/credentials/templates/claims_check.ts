@@ -149,7 +149,7 @@ function reservedMember(claims: Json): SchemaIssue | null {
   return null;
 }
 
-/** Larger ones are rounded, or infinite: whoever reads them reads another number (RFC 7493 §2.2). */
+/** Larger ones are rounded, or infinite: readers may read another number (RFC 7493 §2.2). */
 function isExact(number: number): boolean {
   return Math.abs(number) <= Number.MAX_SAFE_INTEGER;
 }

@@ -1,7 +1,7 @@
 import { commitBytesMax } from "../../store/budget.ts";
 
 /**
- * Every number of this backend. Whoever holds a row lock may be stopped at any moment, and so may the
+ * Every number of this backend. The holder of a row lock may be stopped at any moment, and so may the
  * database: nothing here waits for ever.
  */
 

@@ -117,7 +117,7 @@ function lost(message: string): ConnectionLostError {
 /**
  * The library gathers what it sends and writes it in an immediate, which it clears when it has
  * written before. On Deno 2.5.0 a cleared one may run all the same, and would write null, whose error
- * nobody can catch.
+ * cannot be caught.
  */
 function withoutEmptyWrites(wire: Wire): Wire {
   const write = wire.write.bind(wire);

@@ -104,7 +104,7 @@ function writesOf({ inserts, upserts, adds, removes }: Plan): readonly Statement
 
 /**
  * A refused write makes the commit a rollback, which its answer says. A commit that is refused
- * itself for another reason than that it met somebody may have happened.
+ * itself for another reason than a conflict may have happened.
  */
 function judge(written: readonly StatementAnswer[], { outcomes }: Plan): BatchOutcome {
   const refused = firstRefusal(written.slice(0, -1));
