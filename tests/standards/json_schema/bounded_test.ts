@@ -189,7 +189,7 @@ Deno.test("no schema and no value throws, and problems hold nothing of the value
     }),
     { numRuns: runs(2_000) },
   );
-  assert(taken > 200);
+  assert(taken > runs(2_000) / 20);
 });
 
 Deno.test("any JSON at all is taken or refused", () => {
