@@ -7,15 +7,13 @@ import { openAuditLog } from "../../kv/audit/audit_log.ts";
 import { entryKey, treeKey } from "../../kv/audit/audit_records.ts";
 import { put } from "../../kv/store/store.ts";
 import { openUnits } from "../../kv/store/unit.ts";
+import { folderOf } from "../support/folder.ts";
 import { filePause, storeInMemory } from "../support/store.ts";
 
 async function inFolder(run: (location: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await run(`${folder}/new/kv.sqlite3`);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  await run(`${folder}/new/kv.sqlite3`);
 }
 
 async function call(location: string, ...args: readonly string[]) {

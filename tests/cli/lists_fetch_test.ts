@@ -13,6 +13,7 @@ import { defaultWeights } from "../../core/matching/weights.ts";
 import { openMatcher, openSnapshotBuilder } from "../../wasm/matcher.ts";
 import { runCli } from "../support/cli.ts";
 import { type FileFate, type FileServer, startFileServer } from "../support/file_server.ts";
+import { folderOf } from "../support/folder.ts";
 
 const fixtures = new URL("../../fixtures/lists/", import.meta.url);
 const un = await Deno.readFile(new URL("un/consolidated.xml", fixtures));
@@ -24,16 +25,13 @@ async function withServer(
   fates: Record<string, FileFate | (() => FileFate)>,
   test: (server: FileServer, folder: string) => Promise<void>,
 ): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await using server = startFileServer(({ path }) => {
-      const fate = fates[path] ?? { status: 404 };
-      return typeof fate === "function" ? fate() : fate;
-    });
-    await test(server, folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  await using server = startFileServer(({ path }) => {
+    const fate = fates[path] ?? { status: 404 };
+    return typeof fate === "function" ? fate() : fate;
+  });
+  await test(server, folder);
 }
 
 /** The command in this process, with publishers of the test's. */
@@ -287,21 +285,18 @@ Deno.test("lists fetch gets what it can when a publisher is away, and says so in
     );
     assert.deepEqual(await Deno.readFile(`${folder}/ca-sema/sema-lmes.xml`), sema);
   });
-  const folder = await Deno.makeTempDir();
-  try {
-    using free = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-    const host = `127.0.0.1:${free.addr.port}`;
-    free.close();
-    const none = await run(["fetch", "--out", folder], { url: `http://${host}`, host });
-    assert.deepEqual([none.code, none.stdout], [1, ""]);
-    assert.match(
-      none.stderr,
-      /^lists: 10 of 10 files could not be fetched; can this machine reach the publishers\?$/m,
-    );
-    assert.match(none.stderr, /\/SDN\.XML cannot be reached$/m);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  using free = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const host = `127.0.0.1:${free.addr.port}`;
+  free.close();
+  const none = await run(["fetch", "--out", folder], { url: `http://${host}`, host });
+  assert.deepEqual([none.code, none.stdout], [1, ""]);
+  assert.match(
+    none.stderr,
+    /^lists: 10 of 10 files could not be fetched; can this machine reach the publishers\?$/m,
+  );
+  assert.match(none.stderr, /\/SDN\.XML cannot be reached$/m);
 });
 
 Deno.test("lists build --from reads everything that was fetched, and notes when it was checked", async () => {

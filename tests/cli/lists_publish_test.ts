@@ -2,6 +2,7 @@ import "../../base/temporal.ts";
 import assert from "node:assert/strict";
 import { openManifest } from "../../core/lists_in_force/manifest.ts";
 import { runCli } from "../support/cli.ts";
+import { folderOf } from "../support/folder.ts";
 import { manyNames, smallSnapshot } from "../support/published_lists.ts";
 
 const hundred = manyNames(100);
@@ -11,24 +12,21 @@ const list = (names: readonly string[]) => ({ source: "ofac-sdn", asOf: "2026-03
 async function withKey(
   test: (folder: string, verifierKey: string) => Promise<void>,
 ): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    const made = await runCli("lists", [
-      "keygen",
-      "--name",
-      "acme-lists",
-      "--out",
-      `${folder}/key`,
-    ]);
-    assert.equal(made.code, 0, made.stderr);
-    for (const count of [100, 90]) {
-      const { bytes } = smallSnapshot([list(hundred.slice(0, count))]);
-      await Deno.writeFile(`${folder}/${count}.bin`, bytes);
-    }
-    await test(folder, made.stdout.trimEnd());
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  const made = await runCli("lists", [
+    "keygen",
+    "--name",
+    "acme-lists",
+    "--out",
+    `${folder}/key`,
+  ]);
+  assert.equal(made.code, 0, made.stderr);
+  for (const count of [100, 90]) {
+    const { bytes } = smallSnapshot([list(hundred.slice(0, count))]);
+    await Deno.writeFile(`${folder}/${count}.bin`, bytes);
   }
+  await test(folder, made.stdout.trimEnd());
 }
 
 const publish = async (folder: string, snapshot: string, ...more: readonly string[]) =>

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { defaultWeights } from "../../core/matching/weights.ts";
 import { openMatcher } from "../../wasm/matcher.ts";
 import { runCli } from "../support/cli.ts";
+import { folderOf } from "../support/folder.ts";
 
 const FIXTURES = new URL("../../fixtures/lists/", import.meta.url).pathname;
 const SAMPLES = `${FIXTURES}samples/`;
@@ -21,12 +22,9 @@ const sources = [
 ];
 
 async function inFolder(test: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await test(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  await test(folder);
 }
 
 async function build(out: string, sources: readonly string[], ...more: readonly string[]) {

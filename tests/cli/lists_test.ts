@@ -8,6 +8,7 @@ import { readOfac } from "../../sources/lists/ofac/read_ofac.ts";
 import { defaultWeights } from "../../core/matching/weights.ts";
 import { openMatcher } from "../../wasm/matcher.ts";
 import { type CliResult, runCli } from "../support/cli.ts";
+import { folderOf } from "../support/folder.ts";
 
 const EXCERPTS = new URL("../../fixtures/lists/ofac/", import.meta.url).pathname;
 const SDN = `ofac-sdn=${EXCERPTS}sdn`;
@@ -15,12 +16,9 @@ const AS_OF = ["--as-of", "2026-06-02"];
 
 /** A folder of its own, gone after the test. */
 async function inFolder(test: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await test(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  await test(folder);
 }
 
 async function build(out: string, sources: readonly string[], more: readonly string[] = AS_OF) {

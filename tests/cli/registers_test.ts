@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { registers } from "../../cli/registers.ts";
+import { folderOf } from "../support/folder.ts";
 
 const fixtures = new URL("../../fixtures/kyb/", import.meta.url).pathname;
 
@@ -77,38 +78,32 @@ Deno.test("registers check prints what the rules find about one number", async (
 });
 
 Deno.test("registers build, inspect and find go from published files to a record", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const out = `${folder}/registers.bin`;
-    const built = await run(["build", fixtures, "--out", out]);
-    assert.equal(built.code, 0, built.err);
-    assert.match(built.err, /regnum-vectors\.json: .*left out/);
-    const { records, registerNumbers } = JSON.parse((await run(["inspect", out, "--json"])).out);
-    assert.deepEqual([records, registerNumbers], [24, 20]);
-    assert.match((await run(["inspect", out])).out, /^records +24$/m);
-    const byNumber = await run(["find", out, "GB", "3004112"]);
-    assert.equal(JSON.parse(byNumber.out).legalName, "GALAPAGOS CONSERVATION TRUST");
-    assert.equal((await run(["find", out, "1595D0QCK7Y15293JK84"])).out, byNumber.out);
-    assert.deepEqual(await run(["find", out, "GB", "99999999"]), { code: 0, out: "", err: "" });
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  const out = `${folder}/registers.bin`;
+  const built = await run(["build", fixtures, "--out", out]);
+  assert.equal(built.code, 0, built.err);
+  assert.match(built.err, /regnum-vectors\.json: .*left out/);
+  const { records, registerNumbers } = JSON.parse((await run(["inspect", out, "--json"])).out);
+  assert.deepEqual([records, registerNumbers], [24, 20]);
+  assert.match((await run(["inspect", out])).out, /^records +24$/m);
+  const byNumber = await run(["find", out, "GB", "3004112"]);
+  assert.equal(JSON.parse(byNumber.out).legalName, "GALAPAGOS CONSERVATION TRUST");
+  assert.equal((await run(["find", out, "1595D0QCK7Y15293JK84"])).out, byNumber.out);
+  assert.deepEqual(await run(["find", out, "GB", "99999999"]), { code: 0, out: "", err: "" });
 });
 
 Deno.test("registers build leaves the snapshot as it was when a file is refused", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const [cut, out] = [`${folder}/cut.json`, `${folder}/registers.bin`];
-    await Deno.writeTextFile(cut, `[{"LEI": "001GPB6A9XPE8XJICC14"`);
-    await Deno.writeTextFile(out, "before");
-    const { code, err } = await run(["build", cut, "--out", out]);
-    assert.equal(code, 1);
-    assert.match(err, /cut\.json: The file ends within its JSON/);
-    assert.equal(await Deno.readTextFile(out), "before");
-    assert.equal((await run(["inspect", out])).code, 1);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  const [cut, out] = [`${folder}/cut.json`, `${folder}/registers.bin`];
+  await Deno.writeTextFile(cut, `[{"LEI": "001GPB6A9XPE8XJICC14"`);
+  await Deno.writeTextFile(out, "before");
+  const { code, err } = await run(["build", cut, "--out", out]);
+  assert.equal(code, 1);
+  assert.match(err, /cut\.json: The file ends within its JSON/);
+  assert.equal(await Deno.readTextFile(out), "before");
+  assert.equal((await run(["inspect", out])).code, 1);
 });
 
 Deno.test("registers refuses a call that makes no sense", async () => {

@@ -2,18 +2,16 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { tagPacks } from "../../cli/tagpacks.ts";
 import { runCli } from "../support/cli.ts";
+import { folderOf } from "../support/folder.ts";
 import { serviceInMemory } from "../support/service.ts";
 import { corpusTag, smallCorpus } from "../support/wallet_risk.ts";
 import { builtAt, excerpts, opened } from "../sources/tag_packs/packs.ts";
 
 /** A folder of its own, gone after the test. */
 async function inFolder(test: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await test(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  await test(folder);
 }
 
 /** The command in this process. */

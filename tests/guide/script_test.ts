@@ -1,26 +1,24 @@
 import assert from "node:assert/strict";
 import { blocksOf } from "./blocks.ts";
+import { folderOf } from "../support/folder.ts";
 import { scriptOf } from "./script.ts";
 
 const fence = "```";
 
 async function run(...commands: readonly string[]) {
-  const folder = await Deno.makeTempDir();
-  try {
-    const blocks = commands.map((text) => ({
-      section: "",
-      line: 1,
-      commands: text,
-      notHere: null,
-    }));
-    const { code, stdout } = await new Deno.Command("bash", {
-      args: ["-c", scriptOf(blocks)],
-      env: { OUT: `${folder}/output` },
-    }).output();
-    return { code, text: new TextDecoder().decode(stdout) };
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  const blocks = commands.map((text) => ({
+    section: "",
+    line: 1,
+    commands: text,
+    notHere: null,
+  }));
+  const { code, stdout } = await new Deno.Command("bash", {
+    args: ["-c", scriptOf(blocks)],
+    env: { OUT: `${folder}/output` },
+  }).output();
+  return { code, text: new TextDecoder().decode(stdout) };
 }
 
 Deno.test("blocksOf() finds shell blocks with their sections, and what is not for here", () => {

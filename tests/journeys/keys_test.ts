@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { runAdmin } from "../support/admin.ts";
+import { folderOf } from "../support/folder.ts";
 import { POSSIBLE_NAME } from "../support/names.ts";
 import { seededRandom } from "../support/random.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
@@ -86,19 +87,16 @@ Deno.test("a change of AVAL_SECRET_KEY and of data keys is not seen from outside
 });
 
 Deno.test("a rotated at-rest key that a running server cannot unwrap is logged, and the old one goes on", async () => {
-  const folder = await Deno.makeTempDir();
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
   const kv = `${folder}/kv.sqlite3`;
-  try {
-    const env = { AVAL_MODE: "sandbox", AVAL_SECRET_KEY: OLD };
-    await using left = await serviceInMemory({ kv, env });
-    const again = await leaveTraces(left, "before");
-    await keys(kv, "rewrap");
-    await keys(kv, "rotate", "at-rest");
-    await left.runMaintenance();
-    assert(left.logLines.some((line) => line.includes("data_keys_not_reloaded")));
-    await again(left);
-    await again(left);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  const env = { AVAL_MODE: "sandbox", AVAL_SECRET_KEY: OLD };
+  await using left = await serviceInMemory({ kv, env });
+  const again = await leaveTraces(left, "before");
+  await keys(kv, "rewrap");
+  await keys(kv, "rotate", "at-rest");
+  await left.runMaintenance();
+  assert(left.logLines.some((line) => line.includes("data_keys_not_reloaded")));
+  await again(left);
+  await again(left);
 });

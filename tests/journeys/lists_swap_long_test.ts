@@ -1,6 +1,7 @@
 import "../../base/temporal.ts";
 import assert from "node:assert/strict";
 import { type FileFate, startFileServer } from "../support/file_server.ts";
+import { folderOf } from "../support/folder.ts";
 import {
   activeAnswer,
   type FakeProvider,
@@ -196,132 +197,123 @@ const names = (id: string) => ({ listSnapshotIds }: { listSnapshotIds: readonly 
   listSnapshotIds[0] === id;
 
 Deno.test("lists are swapped back and forth under load, and no request is lost or mixed up", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    await using publisher = await startPublisher(first);
-    await using provider = startProvider();
-    await using server = await startServer(await followerOf(publisher, provider, folder));
-    const load = screenOnAndOn(server.url);
-    for (let swap = 1; swap <= 6; swap++) {
-      const next = swap % 2 === 1 ? second : first;
-      await publisher.publish(next);
-      await until(server, names(next.id));
-      await load.answersOn(next.id, 500);
-    }
-    const { bySnapshot, wrong } = await load.end();
-    assert.deepEqual(wrong, []);
-    assert.deepEqual([...bySnapshot.keys()].toSorted(), [first.id, second.id].toSorted());
-    for (const answers of bySnapshot.values()) assert(answers >= 1_500, `${answers}`);
-    // What is known is asked for conditionally: at the next refresh, where every one so far found news.
-    while (publisher.conditional() === 0) await new Promise((resolve) => setTimeout(resolve, 100));
-    assert.equal(server.errorText().match(/"lists_taken"/g)?.length, 6);
-    assert.doesNotMatch(errorsBesidesAge(server), /"level":"(warn|error)"/);
-    assert.equal(await server.terminate(), 0);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  await using publisher = await startPublisher(first);
+  await using provider = startProvider();
+  await using server = await startServer(await followerOf(publisher, provider, folder));
+  const load = screenOnAndOn(server.url);
+  for (let swap = 1; swap <= 6; swap++) {
+    const next = swap % 2 === 1 ? second : first;
+    await publisher.publish(next);
+    await until(server, names(next.id));
+    await load.answersOn(next.id, 500);
   }
+  const { bySnapshot, wrong } = await load.end();
+  assert.deepEqual(wrong, []);
+  assert.deepEqual([...bySnapshot.keys()].toSorted(), [first.id, second.id].toSorted());
+  for (const answers of bySnapshot.values()) assert(answers >= 1_500, `${answers}`);
+  // What is known is asked for conditionally: at the next refresh, where every one so far found news.
+  while (publisher.conditional() === 0) await new Promise((resolve) => setTimeout(resolve, 100));
+  assert.equal(server.errorText().match(/"lists_taken"/g)?.length, 6);
+  assert.doesNotMatch(errorsBesidesAge(server), /"level":"(warn|error)"/);
+  assert.equal(await server.terminate(), 0);
 });
 
 Deno.test("whatever the host of the manifest does, the lists in force stay and the end is not late", async (t) => {
-  const folder = await Deno.makeTempDir();
-  try {
-    await using publisher = await startPublisher(first);
-    await using provider = startProvider();
-    await using server = await startServer(
-      await followerOf(publisher, provider, folder, impatient),
-    );
-    const elsewhere = "http://lists.example/lists.note";
-    const cases: readonly { why: string; fate: FileFate; reason?: string; says: string }[] = [
-      { why: "a fault", fate: { status: 500 }, says: "answers with status 500" },
-      { why: "no such file", fate: { status: 404 }, says: "answers with status 404" },
-      {
-        why: "a page",
-        fate: { status: 200, body: "<!doctype html>" },
-        reason: "signature",
-        says: "is not signed by the key",
-      },
-      {
-        why: "redirects in a circle",
-        fate: { status: 302, headers: { location: "/lists.note" } },
-        says: "redirects too often",
-      },
-      {
-        why: "a redirect to plain http elsewhere",
-        fate: { status: 302, headers: { location: elsewhere } },
-        says: `${elsewhere} is no address`,
-      },
-      {
-        why: "a manifest without end",
-        fate: "endless",
-        reason: "too_large",
-        says: "is larger than 65536 bytes",
-      },
-      {
-        why: "an answer cut off",
-        fate: { cut: new Uint8Array(1_000) },
-        says: "is cut off after 500 bytes",
-      },
-      {
-        why: "an answer that stops",
-        fate: { stall: new Uint8Array(1_000) },
-        says: "does not end in time",
-      },
-      { why: "no answer", fate: "hang", says: "does not answer in time" },
-    ];
-    for (const { why, fate, says, reason = "unreachable" } of cases) {
-      await t.step(why, async () => {
-        publisher.fail(fate);
-        await until(
-          server,
-          ({ lastUpdate, listSnapshotIds }) =>
-            server.errorText().includes(says) && lastUpdate?.reason === reason &&
-            listSnapshotIds[0] === first.id,
-        );
-      });
-    }
-    publisher.fail(null);
-    await publisher.publish(second);
-    await until(server, names(second.id));
-    // A refresh that hangs holds no drain up.
-    const before = publisher.requests.length;
-    publisher.fail("hang");
-    while (publisher.requests.length === before) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    assert.equal(await server.terminate(), 0);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  await using publisher = await startPublisher(first);
+  await using provider = startProvider();
+  await using server = await startServer(
+    await followerOf(publisher, provider, folder, impatient),
+  );
+  const elsewhere = "http://lists.example/lists.note";
+  const cases: readonly { why: string; fate: FileFate; reason?: string; says: string }[] = [
+    { why: "a fault", fate: { status: 500 }, says: "answers with status 500" },
+    { why: "no such file", fate: { status: 404 }, says: "answers with status 404" },
+    {
+      why: "a page",
+      fate: { status: 200, body: "<!doctype html>" },
+      reason: "signature",
+      says: "is not signed by the key",
+    },
+    {
+      why: "redirects in a circle",
+      fate: { status: 302, headers: { location: "/lists.note" } },
+      says: "redirects too often",
+    },
+    {
+      why: "a redirect to plain http elsewhere",
+      fate: { status: 302, headers: { location: elsewhere } },
+      says: `${elsewhere} is no address`,
+    },
+    {
+      why: "a manifest without end",
+      fate: "endless",
+      reason: "too_large",
+      says: "is larger than 65536 bytes",
+    },
+    {
+      why: "an answer cut off",
+      fate: { cut: new Uint8Array(1_000) },
+      says: "is cut off after 500 bytes",
+    },
+    {
+      why: "an answer that stops",
+      fate: { stall: new Uint8Array(1_000) },
+      says: "does not end in time",
+    },
+    { why: "no answer", fate: "hang", says: "does not answer in time" },
+  ];
+  for (const { why, fate, says, reason = "unreachable" } of cases) {
+    await t.step(why, async () => {
+      publisher.fail(fate);
+      await until(
+        server,
+        ({ lastUpdate, listSnapshotIds }) =>
+          server.errorText().includes(says) && lastUpdate?.reason === reason &&
+          listSnapshotIds[0] === first.id,
+      );
+    });
   }
+  publisher.fail(null);
+  await publisher.publish(second);
+  await until(server, names(second.id));
+  // A refresh that hangs holds no drain up.
+  const before = publisher.requests.length;
+  publisher.fail("hang");
+  while (publisher.requests.length === before) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  assert.equal(await server.terminate(), 0);
 });
 
 Deno.test("every process refreshes for itself, and a server that cannot reports it at its start", async () => {
-  const folder = await Deno.makeTempDir();
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  await using publisher = await startPublisher(first);
+  await using provider = startProvider();
+  const env = await followerOf(publisher, provider, folder);
+  const servers = await Promise.all([startServer(env), startServer(env)]);
   try {
-    await using publisher = await startPublisher(first);
-    await using provider = startProvider();
-    const env = await followerOf(publisher, provider, folder);
-    const servers = await Promise.all([startServer(env), startServer(env)]);
-    try {
-      await publisher.publish(second);
-      for (const server of servers) await until(server, names(second.id));
-    } finally {
-      await Promise.all(servers.map((server) => server.terminate()));
-    }
-    publisher.fail({ status: 503 });
-    await assert.rejects(
-      startServer(env),
-      /AVAL_LISTS: .*lists\.note answers with status 503/,
-    );
-    publisher.fail("hang");
-    const AVAL_POLICY = `${folder}/hasty.json`;
-    await Deno.writeTextFile(AVAL_POLICY, JSON.stringify({ server: { startSecondsMax: 1 } }));
-    await assert.rejects(
-      startServer({ ...env, AVAL_POLICY }),
-      /AVAL_KV or AVAL_LISTS: did not answer within 1 s/,
-    );
+    await publisher.publish(second);
+    for (const server of servers) await until(server, names(second.id));
   } finally {
-    await Deno.remove(folder, { recursive: true });
+    await Promise.all(servers.map((server) => server.terminate()));
   }
+  publisher.fail({ status: 503 });
+  await assert.rejects(
+    startServer(env),
+    /AVAL_LISTS: .*lists\.note answers with status 503/,
+  );
+  publisher.fail("hang");
+  const AVAL_POLICY = `${folder}/hasty.json`;
+  await Deno.writeTextFile(AVAL_POLICY, JSON.stringify({ server: { startSecondsMax: 1 } }));
+  await assert.rejects(
+    startServer({ ...env, AVAL_POLICY }),
+    /AVAL_KV or AVAL_LISTS: did not answer within 1 s/,
+  );
 });
 
 Deno.test("a server without a disk takes its lists by URL: a snapshot by its hash, a manifest by its key", async (t) => {

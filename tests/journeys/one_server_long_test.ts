@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { runCli } from "../support/cli.ts";
+import { folderOf } from "../support/folder.ts";
 import { startServer } from "../support/server.ts";
 
 const serves = async (url: string) => {
@@ -34,33 +35,27 @@ Deno.test("a second server on one file is refused, and a third starts once the f
 });
 
 Deno.test("operator commands work on the file beside its server", async () => {
-  const folder = await Deno.makeTempDir();
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
   const env = { AVAL_KV: `${folder}/kv.sqlite3` };
-  try {
-    await using server = await startServer(env);
-    const put = await runCli("admin", ["client", "put", "acme"], env);
-    assert.equal(put.code, 0, put.stderr);
-    const list = await runCli("admin", ["client", "list"], env);
-    assert.equal(list.code, 0, list.stderr);
-    assert.match(list.stdout, /acme/);
-    assert.equal(await serves(server.url), 200);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using server = await startServer(env);
+  const put = await runCli("admin", ["client", "put", "acme"], env);
+  assert.equal(put.code, 0, put.stderr);
+  const list = await runCli("admin", ["client", "list"], env);
+  assert.equal(list.code, 0, list.stderr);
+  assert.match(list.stdout, /acme/);
+  assert.equal(await serves(server.url), 200);
 });
 
 Deno.test("a server that has ended leaves its file to the next, and its lock says nothing else", async () => {
-  const folder = await Deno.makeTempDir();
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
   const env = { AVAL_KV: `${folder}/new/kv.sqlite3` };
-  try {
-    const first = await startServer(env);
-    assert.equal(await first.terminate(), 0);
-    await using second = await startServer(env);
-    assert.equal(await serves(second.url), 200);
-    const { mode } = await Deno.stat(`${folder}/new/kv.sqlite3.lock`);
-    assert.equal((mode ?? 0) & 0o777, 0o600);
-    assert.match(await Deno.readTextFile(`${folder}/new/kv.sqlite3.lock`), /^\d+\n$/);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  const first = await startServer(env);
+  assert.equal(await first.terminate(), 0);
+  await using second = await startServer(env);
+  assert.equal(await serves(second.url), 200);
+  const { mode } = await Deno.stat(`${folder}/new/kv.sqlite3.lock`);
+  assert.equal((mode ?? 0) & 0o777, 0o600);
+  assert.match(await Deno.readTextFile(`${folder}/new/kv.sqlite3.lock`), /^\d+\n$/);
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { BATCHES, csvBody } from "../support/credential_batches.ts";
 import { approvedDegree, institutionAt } from "../support/credential_journey.ts";
 import { namedDenokv, sayLeftOut, startDenokv } from "../support/denokv.ts";
+import { folderOf } from "../support/folder.ts";
 import { liveEnvironment } from "../support/service.ts";
 import { startOfGuide } from "../deploy/starts.ts";
 import { roomyPolicyFile } from "../support/policy.ts";
@@ -127,17 +128,14 @@ async function issueAt(url: string, tokens: InstitutionTokens): Promise<void> {
 }
 
 Deno.test("a live server on a file needs these permissions and no others", async (t) => {
-  const folder = await Deno.makeTempDir();
-  try {
-    await holdsExactly(t, { AVAL_KV: `${folder}/live.sqlite3` }, (port, lists) => ({
-      net: [`0.0.0.0:${port}`],
-      read: [folder, lists, roomyPolicyFile],
-      write: [folder],
-      env: serviceEnv,
-    }));
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  await holdsExactly(t, { AVAL_KV: `${folder}/live.sqlite3` }, (port, lists) => ({
+    net: [`0.0.0.0:${port}`],
+    read: [folder, lists, roomyPolicyFile],
+    write: [folder],
+    env: serviceEnv,
+  }));
 });
 
 /** A page as a browser loads it, and the files that it names. */
@@ -228,35 +226,32 @@ const asked = [
 
 for (const { what, host, env: named } of asked) {
   Deno.test(`a live server does not start without net access to ${what}`, async () => {
-    const folder = await Deno.makeTempDir();
-    try {
-      const PORT = freePort();
-      const env: Record<string, string> = {
-        ...await liveEnvironment(),
-        ...named,
-        AVAL_KV: `${folder}/live.sqlite3`,
-        PORT,
-        AVAL_POLICY: roomyPolicyFile,
-      };
-      const grants = (...hosts: readonly string[]) =>
-        flags({
-          net: [`0.0.0.0:${PORT}`, ...hosts],
-          read: [folder, env["AVAL_LISTS"] ?? "", roomyPolicyFile],
-          write: [folder],
-          env: serviceEnv,
-        });
-      await assert.rejects(startServer(env, grants()), ({ message }: Error) => {
-        const [variable] = Object.keys(named);
-        const needs =
-          `aval: ${variable}: requires net access to ${host}:443; start with --allow-net=`;
-        assert(message.includes(needs), message);
-        return true;
+    await using temporary = await folderOf({});
+    const folder = temporary.path;
+    const PORT = freePort();
+    const env: Record<string, string> = {
+      ...await liveEnvironment(),
+      ...named,
+      AVAL_KV: `${folder}/live.sqlite3`,
+      PORT,
+      AVAL_POLICY: roomyPolicyFile,
+    };
+    const grants = (...hosts: readonly string[]) =>
+      flags({
+        net: [`0.0.0.0:${PORT}`, ...hosts],
+        read: [folder, env["AVAL_LISTS"] ?? "", roomyPolicyFile],
+        write: [folder],
+        env: serviceEnv,
       });
-      await using server = await startServer(env, grants(host));
-      assert.equal(await server.terminate(), 0);
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
+    await assert.rejects(startServer(env, grants()), ({ message }: Error) => {
+      const [variable] = Object.keys(named);
+      const needs =
+        `aval: ${variable}: requires net access to ${host}:443; start with --allow-net=`;
+      assert(message.includes(needs), message);
+      return true;
+    });
+    await using server = await startServer(env, grants(host));
+    assert.equal(await server.terminate(), 0);
   });
 }
 
@@ -265,52 +260,49 @@ const workerModules = ["base", "gateways/pades", "standards/asn1", "standards/pa
   .map((folder) => Deno.realPathSync(new URL(`../../${folder}`, import.meta.url)));
 
 Deno.test("a live server with a trust service needs its hosts, and to read what its Workers load", async (t) => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const PORT = freePort();
-    const env: Record<string, string> = {
-      ...await liveEnvironment(),
-      AVAL_CSC_URL: "https://csc.example/csc/v2",
-      AVAL_CSC_CLIENT_ID: "aval",
-      AVAL_CSC_CLIENT_SECRET: "not a secret",
-      AVAL_TSA_URL: "https://tsa.example",
-      AVAL_KV: `${folder}/live.sqlite3`,
-      PORT,
-      AVAL_POLICY: roomyPolicyFile,
-    };
-    const start = (net: readonly string[], read: readonly string[]) =>
-      startServer(
-        env,
-        flags({
-          net: [`0.0.0.0:${PORT}`, ...net],
-          read: [folder, env["AVAL_LISTS"] ?? "", roomyPolicyFile, ...read],
-          write: [folder],
-          env: serviceEnv,
-        }),
-      );
-    await t.step("starts with exactly these", async () => {
-      await using server = await start(["csc.example", "tsa.example"], workerModules);
-      assert.equal(await server.terminate(), 0);
-    });
-    const fewer = [
-      { net: ["tsa.example"], read: workerModules, says: "AVAL_CSC_URL: requires net access" },
-      { net: ["csc.example"], read: workerModules, says: "AVAL_TSA_URL: requires net access" },
-      ...workerModules.map((one) => ({
-        net: ["csc.example", "tsa.example"],
-        read: workerModules.filter((other) => other !== one),
-        says: "AVAL_CSC_URL: the Worker that reads documents does not start",
-      })),
-    ];
-    for (const { net, read, says } of fewer) {
-      await t.step(`without one of them: ${says}`, async () => {
-        await assert.rejects(start(net, read), ({ message }: Error) => {
-          assert(message.includes(`aval: ${says}`), message);
-          return true;
-        });
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  const PORT = freePort();
+  const env: Record<string, string> = {
+    ...await liveEnvironment(),
+    AVAL_CSC_URL: "https://csc.example/csc/v2",
+    AVAL_CSC_CLIENT_ID: "aval",
+    AVAL_CSC_CLIENT_SECRET: "not a secret",
+    AVAL_TSA_URL: "https://tsa.example",
+    AVAL_KV: `${folder}/live.sqlite3`,
+    PORT,
+    AVAL_POLICY: roomyPolicyFile,
+  };
+  const start = (net: readonly string[], read: readonly string[]) =>
+    startServer(
+      env,
+      flags({
+        net: [`0.0.0.0:${PORT}`, ...net],
+        read: [folder, env["AVAL_LISTS"] ?? "", roomyPolicyFile, ...read],
+        write: [folder],
+        env: serviceEnv,
+      }),
+    );
+  await t.step("starts with exactly these", async () => {
+    await using server = await start(["csc.example", "tsa.example"], workerModules);
+    assert.equal(await server.terminate(), 0);
+  });
+  const fewer = [
+    { net: ["tsa.example"], read: workerModules, says: "AVAL_CSC_URL: requires net access" },
+    { net: ["csc.example"], read: workerModules, says: "AVAL_TSA_URL: requires net access" },
+    ...workerModules.map((one) => ({
+      net: ["csc.example", "tsa.example"],
+      read: workerModules.filter((other) => other !== one),
+      says: "AVAL_CSC_URL: the Worker that reads documents does not start",
+    })),
+  ];
+  for (const { net, read, says } of fewer) {
+    await t.step(`without one of them: ${says}`, async () => {
+      await assert.rejects(start(net, read), ({ message }: Error) => {
+        assert(message.includes(`aval: ${says}`), message);
+        return true;
       });
-    }
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+    });
   }
 });
 

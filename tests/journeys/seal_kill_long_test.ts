@@ -6,6 +6,7 @@ import {
   type SealedStore,
   sealOf,
 } from "../stress/seal_rounds.ts";
+import { folderOf } from "../support/folder.ts";
 import { roomyPolicy } from "../support/policy.ts";
 import { startServer } from "../support/server.ts";
 import { startTrustServices } from "../support/trust_services.ts";
@@ -14,13 +15,10 @@ import { startTrustServices } from "../support/trust_services.ts";
 const kills = 5;
 
 async function withStore(test: (store: SealedStore, folder: string) => Promise<void>) {
-  const folder = await Deno.makeTempDir();
-  try {
-    await using trust = await startTrustServices();
-    await test({ kv: `${folder}/kv.sqlite3`, trust }, folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  await using trust = await startTrustServices();
+  await test({ kv: `${folder}/kv.sqlite3`, trust }, folder);
 }
 
 Deno.test(`kill -9 in the middle of a seal, ${kills} times, never signs twice and leaves an entry of each act`, async () => {

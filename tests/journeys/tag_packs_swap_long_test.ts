@@ -1,6 +1,7 @@
 import "../../base/temporal.ts";
 import assert from "node:assert/strict";
 import { startFileServer } from "../support/file_server.ts";
+import { folderOf } from "../support/folder.ts";
 import {
   activeAnswer,
   type FakeProvider,
@@ -114,40 +115,37 @@ function scoreOnAndOn(url: string) {
 }
 
 Deno.test("tag corpora are swapped back and forth under load over HTTP, and no request is lost or mixed up", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const AVAL_POLICY = `${folder}/policy.json`;
-    await Deno.writeTextFile(
-      AVAL_POLICY,
-      JSON.stringify({ ...roomyPolicy, lists: { pollSeconds: 1 } }),
-    );
-    await using publisher = await startPublisher();
-    await using provider = startProvider();
-    const env = {
-      ...await liveEnvironment(),
-      ...providerEnvironment(provider.url),
-      AVAL_KV: ":memory:",
-      AVAL_TAGPACKS: publisher.tagPacks,
-      AVAL_POLICY,
-    };
-    await using server = await startServer(env);
-    const load = scoreOnAndOn(server.url);
-    for (let swap = 1; swap <= 6; swap++) {
-      const next = swap % 2 === 1 ? second : first;
-      await publisher.publish(next);
-      await load.answersBy(next.etlRunId, 500);
-    }
-    const { byRun, wrong } = await load.end();
-    assert.deepEqual(wrong, []);
-    for (const run of scores.keys()) assert((byRun.get(run) ?? 0) >= 1_500, run);
-    const described = await (await fetch(`${server.url}/v1/lists`, { headers })).json();
-    assert.deepEqual([described.tagpacks.id, described.tagpacks.stale], [first.id, false]);
-    assert.equal(server.errorText().match(/"tagpacks_taken"/g)?.length, 6);
-    assert.doesNotMatch(errorsBesidesAge(server), /"level":"(warn|error)"/);
-    assert.equal(await server.terminate(), 0);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  const AVAL_POLICY = `${folder}/policy.json`;
+  await Deno.writeTextFile(
+    AVAL_POLICY,
+    JSON.stringify({ ...roomyPolicy, lists: { pollSeconds: 1 } }),
+  );
+  await using publisher = await startPublisher();
+  await using provider = startProvider();
+  const env = {
+    ...await liveEnvironment(),
+    ...providerEnvironment(provider.url),
+    AVAL_KV: ":memory:",
+    AVAL_TAGPACKS: publisher.tagPacks,
+    AVAL_POLICY,
+  };
+  await using server = await startServer(env);
+  const load = scoreOnAndOn(server.url);
+  for (let swap = 1; swap <= 6; swap++) {
+    const next = swap % 2 === 1 ? second : first;
+    await publisher.publish(next);
+    await load.answersBy(next.etlRunId, 500);
   }
+  const { byRun, wrong } = await load.end();
+  assert.deepEqual(wrong, []);
+  for (const run of scores.keys()) assert((byRun.get(run) ?? 0) >= 1_500, run);
+  const described = await (await fetch(`${server.url}/v1/lists`, { headers })).json();
+  assert.deepEqual([described.tagpacks.id, described.tagpacks.stale], [first.id, false]);
+  assert.equal(server.errorText().match(/"tagpacks_taken"/g)?.length, 6);
+  assert.doesNotMatch(errorsBesidesAge(server), /"level":"(warn|error)"/);
+  assert.equal(await server.terminate(), 0);
 });
 
 Deno.test("a start names AVAL_TAGPACKS where its host does not answer in time", async () => {

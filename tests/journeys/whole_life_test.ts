@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { runAdmin } from "../support/admin.ts";
 import { fixedClock } from "../support/clock.ts";
+import { folderOf } from "../support/folder.ts";
 import { CLEAR_NAME, POSSIBLE_NAME } from "../support/names.ts";
 import { roomyPolicy } from "../support/policy.ts";
 import { seededRandom } from "../support/random.ts";
@@ -27,12 +28,9 @@ interface Files {
 }
 
 async function withFiles(run: (files: Files) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await run({ folder, kv: `${folder}/kv.sqlite3` });
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  await run({ folder, kv: `${folder}/kv.sqlite3` });
 }
 
 /** The operator's command, under both secrets unless others are given. */

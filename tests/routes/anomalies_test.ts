@@ -6,6 +6,7 @@ import { openAnomalyRecords } from "../../kv/anomalies/anomaly_records.ts";
 import { defaultPolicy } from "../../core/policy/policy.ts";
 import { defineRoute } from "../../routes/http/route.ts";
 import { z } from "zod";
+import { folderOf } from "../support/folder.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 
 /** Routes that answer at once, of two kinds and two services. */
@@ -186,41 +187,35 @@ Deno.test("hours are counted by their borders, not by sixty minutes", async () =
 });
 
 Deno.test("instances that see one spike throttle once", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const kv = `${folder}/kv.sqlite3`;
-    await using one = await start({}, kv);
-    await using two = await start({}, kv);
-    await hoursOf(one, 24, 5);
-    two.clock.advance({ hours: 24 });
-    await request(one, 120);
-    await request(two, 120);
-    assert.equal((await throttleEvents(one)).length, 1);
-    const logged = [...anomalies(one), ...anomalies(two)];
-    assert.deepEqual(logged.map(({ dimension }) => dimension), ["volume"]);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  const kv = `${folder}/kv.sqlite3`;
+  await using one = await start({}, kv);
+  await using two = await start({}, kv);
+  await hoursOf(one, 24, 5);
+  two.clock.advance({ hours: 24 });
+  await request(one, 120);
+  await request(two, 120);
+  assert.equal((await throttleEvents(one)).length, 1);
+  const logged = [...anomalies(one), ...anomalies(two)];
+  assert.deepEqual(logged.map(({ dimension }) => dimension), ["volume"]);
 });
 
 Deno.test("instances that each see half of a spike see the whole within seconds", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const kv = `${folder}/kv.sqlite3`;
-    await using one = await start({}, kv);
-    await using two = await start({}, kv);
-    await hoursOf(one, 24, 5);
-    two.clock.advance({ hours: 24 });
-    await request(one, 1);
-    await request(two, 60);
-    await request(one, 60);
-    assert.equal(await throttled(one), false);
-    one.clock.advance({ seconds: 5 });
-    await request(one, 1);
-    assert.equal(await throttled(one), true);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  const kv = `${folder}/kv.sqlite3`;
+  await using one = await start({}, kv);
+  await using two = await start({}, kv);
+  await hoursOf(one, 24, 5);
+  two.clock.advance({ hours: 24 });
+  await request(one, 1);
+  await request(two, 60);
+  await request(one, 60);
+  assert.equal(await throttled(one), false);
+  one.clock.advance({ seconds: 5 });
+  await request(one, 1);
+  assert.equal(await throttled(one), true);
 });
 
 Deno.test("another mix of kinds is logged once an hour, and throttles nobody", async () => {

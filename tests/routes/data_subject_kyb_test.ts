@@ -4,6 +4,7 @@ import { ErasureResult, ScreeningExport } from "../../core/data_subject/schema.t
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
 import { kybChecks } from "../../kv/kyb/kyb_applications.ts";
 import { put } from "../../kv/store/store.ts";
+import { folderOf } from "../support/folder.ts";
 import { file, type Filed, inventedApplication, soundApplication } from "../support/kyb_reviews.ts";
 import { DOUBTFUL, type KybTest, withKyb } from "../support/kyb.ts";
 import { acknowledging } from "../support/kyb_acknowledged.ts";
@@ -189,28 +190,25 @@ Deno.test(`POST ${ERASURE} says where a KYB record is on file, and touches none`
 });
 
 Deno.test("in live a record of the store's days as a sandbox is none", async () => {
-  const folder = await Deno.makeTempDir();
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
   const kv = `${folder}/kv.sqlite3`;
   const { AVAL_SECRET_KEY = "" } = await liveEnvironment();
-  try {
-    {
-      await using service = await serviceInMemory({
-        kv,
-        env: { AVAL_MODE: "sandbox", AVAL_SECRET_KEY },
-      });
-      const { application, checks } = soundApplication("acme");
-      const ofSandbox: Filed = { application: { ...application, mode: "sandbox" }, checks };
-      // Under the same secret, which a mode does not change.
-      await file(service, ofSandbox, "live");
-      const { kyb } = (await service.as("acme").get(EXPORT)).body;
-      assert.equal(kyb.linked, true);
-    }
-    await using service = await serviceInMemory({ kv, mode: "live", seed: 8 });
-    assert.deepEqual((await service.as("acme").get(EXPORT)).body.kyb, { linked: false });
-    assert.equal((await service.as("acme").post(ERASURE, {})).body.requiresLegalReview, null);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  {
+    await using service = await serviceInMemory({
+      kv,
+      env: { AVAL_MODE: "sandbox", AVAL_SECRET_KEY },
+    });
+    const { application, checks } = soundApplication("acme");
+    const ofSandbox: Filed = { application: { ...application, mode: "sandbox" }, checks };
+    // Under the same secret, which a mode does not change.
+    await file(service, ofSandbox, "live");
+    const { kyb } = (await service.as("acme").get(EXPORT)).body;
+    assert.equal(kyb.linked, true);
   }
+  await using service = await serviceInMemory({ kv, mode: "live", seed: 8 });
+  assert.deepEqual((await service.as("acme").get(EXPORT)).body.kyb, { linked: false });
+  assert.equal((await service.as("acme").post(ERASURE, {})).body.requiresLegalReview, null);
 });
 
 Deno.test("the client `sandbox` has the approved application of fixtures/kyb/ in a sandbox, and none in live", async () => {

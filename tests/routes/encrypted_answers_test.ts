@@ -7,6 +7,7 @@ import { AuthorizationRequest } from "../../core/presentation/authorization_requ
 import { CheckType } from "../../core/verification/check_type.ts";
 import { answerKeys } from "../../kv/presentation/answer_keys.ts";
 import { sessionTranscript } from "../../standards/mdoc/session_transcript.ts";
+import { folderOf } from "../support/folder.ts";
 import { makeVerifier } from "../support/pem.ts";
 import {
   encryptAnswer,
@@ -459,54 +460,51 @@ Deno.test("an expired session takes no encrypted answer", async () => {
 });
 
 Deno.test("a session's key is stored encrypted, and gone when the session has ended", async () => {
-  const folder = await Deno.makeTempDir();
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
   const kv = `${folder}/kv.sqlite3`;
-  try {
-    const { AVAL_SECRET_KEY = "" } = await liveEnvironment();
-    await using service = await serviceEncrypting({
-      kv,
-      env: { AVAL_MODE: "sandbox", AVAL_SECRET_KEY },
-    });
-    const secretOf = async ({ started: { sessionId } }: Started) => {
-      const own = (await decryptedRecords(kv, service)).find(({ kind, text }) =>
-        kind === "answer_key" && text?.includes(sessionId)
-      );
-      return /"d":"([^"]+)"/.exec(own?.text ?? "")?.[1];
-    };
-    const sessions = [];
-    for (let n = 0; n < 4; n++) sessions.push(await startedWith(service));
-    const [completed, refused, failed, waiting] = sessions as [Started, Started, Started, Started];
-    for (const session of sessions) {
-      const d = await secretOf(session) ?? assert.fail();
-      const jwe = await encryptAnswer(session.request, { ...session.members });
-      const { kty, crv, x, y } = keyOf(session.request);
-      await compactDecrypt(jwe, await importJWK({ kty, crv, x, y, d }, "ECDH-ES"));
-      // Its record holds no key, so that any server reads it.
-      const own = (await decryptedRecords(kv, service)).filter(({ text }) => text?.includes(d));
-      assert.deepEqual(own.map(({ kind }) => kind), ["answer_key"]);
-      const files = await filesOf(folder);
-      for (const text of [d, session.request.state]) assert(!files.includes(text));
-    }
-    assert.equal((await sendEncrypted(service, completed)).status, 200);
-    for (let times = 0; times < 5; times++) {
-      await sendEncrypted(service, refused, { key: keyOf(completed.request) });
-    }
-    const error = { state: failed.request.state, error: "access_denied" };
-    await sendFields(service, failed.request, error);
-    for (const session of [completed, refused, failed]) {
-      assert.equal(await secretOf(session), undefined);
-    }
-    assert.notEqual(await secretOf(waiting), undefined);
-    const exported = await service.as("acme").get("/v1/verify/gdpr/export");
-    const kept = await secretOf(waiting) ?? assert.fail();
-    assert(!exported.text.includes(kept));
-    await service.as("acme").post("/v1/verify/gdpr/erasure-requests", {});
-    const left = await decryptedRecords(kv, service);
-    assert(left.length > 0);
-    assert(!left.some(({ kind, text }) => kind === "answer_key" || text?.includes(kept)));
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  const { AVAL_SECRET_KEY = "" } = await liveEnvironment();
+  await using service = await serviceEncrypting({
+    kv,
+    env: { AVAL_MODE: "sandbox", AVAL_SECRET_KEY },
+  });
+  const secretOf = async ({ started: { sessionId } }: Started) => {
+    const own = (await decryptedRecords(kv, service)).find(({ kind, text }) =>
+      kind === "answer_key" && text?.includes(sessionId)
+    );
+    return /"d":"([^"]+)"/.exec(own?.text ?? "")?.[1];
+  };
+  const sessions = [];
+  for (let n = 0; n < 4; n++) sessions.push(await startedWith(service));
+  const [completed, refused, failed, waiting] = sessions as [Started, Started, Started, Started];
+  for (const session of sessions) {
+    const d = await secretOf(session) ?? assert.fail();
+    const jwe = await encryptAnswer(session.request, { ...session.members });
+    const { kty, crv, x, y } = keyOf(session.request);
+    await compactDecrypt(jwe, await importJWK({ kty, crv, x, y, d }, "ECDH-ES"));
+    // Its record holds no key, so that any server reads it.
+    const own = (await decryptedRecords(kv, service)).filter(({ text }) => text?.includes(d));
+    assert.deepEqual(own.map(({ kind }) => kind), ["answer_key"]);
+    const files = await filesOf(folder);
+    for (const text of [d, session.request.state]) assert(!files.includes(text));
   }
+  assert.equal((await sendEncrypted(service, completed)).status, 200);
+  for (let times = 0; times < 5; times++) {
+    await sendEncrypted(service, refused, { key: keyOf(completed.request) });
+  }
+  const error = { state: failed.request.state, error: "access_denied" };
+  await sendFields(service, failed.request, error);
+  for (const session of [completed, refused, failed]) {
+    assert.equal(await secretOf(session), undefined);
+  }
+  assert.notEqual(await secretOf(waiting), undefined);
+  const exported = await service.as("acme").get("/v1/verify/gdpr/export");
+  const kept = await secretOf(waiting) ?? assert.fail();
+  assert(!exported.text.includes(kept));
+  await service.as("acme").post("/v1/verify/gdpr/erasure-requests", {});
+  const left = await decryptedRecords(kv, service);
+  assert(left.length > 0);
+  assert(!left.some(({ kind, text }) => kind === "answer_key" || text?.includes(kept)));
 });
 
 Deno.test("a session whose key is gone with its end elsewhere takes no encrypted answer", async () => {
@@ -529,33 +527,30 @@ async function filesOf(folder: string): Promise<string> {
 }
 
 Deno.test("a session in clear takes no encrypted answer, before and after the setting changes", async () => {
-  const folder = await Deno.makeTempDir();
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
   const kv = `${folder}/kv.sqlite3`;
-  try {
-    const { AVAL_BASE_URL, AVAL_VERIFIER_ID } = encryptingEnvironment;
-    const plain = { env: { AVAL_BASE_URL, AVAL_VERIFIER_ID }, kv };
-    const session = await (async () => {
-      await using service = await serviceInMemory(plain);
-      const session = await startedWith(service);
-      assert.equal(session.request.response_mode, "direct_post");
-      assert.equal(session.request.client_metadata?.jwks, undefined);
-      const reply = await sendFields(service, session.request, { response: "AAAA" });
-      assert.deepEqual(reply.body, {
-        error: "bad_request",
-        message: 'Field "state" is required',
-      });
-      return session;
-    })();
-    await using service = await serviceEncrypting({ kv, seed: 8 });
-    const other = await startedWith(service);
-    const response = await encryptAnswer(other.request, { ...session.members });
-    assert.equal((await sendFields(service, session.request, { response })).status, 404);
-    const { state, vp_token } = session.members;
-    const clear = { state, vp_token: JSON.stringify(vp_token) };
-    assert.equal((await sendFields(service, session.request, clear)).status, 200);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  const { AVAL_BASE_URL, AVAL_VERIFIER_ID } = encryptingEnvironment;
+  const plain = { env: { AVAL_BASE_URL, AVAL_VERIFIER_ID }, kv };
+  const session = await (async () => {
+    await using service = await serviceInMemory(plain);
+    const session = await startedWith(service);
+    assert.equal(session.request.response_mode, "direct_post");
+    assert.equal(session.request.client_metadata?.jwks, undefined);
+    const reply = await sendFields(service, session.request, { response: "AAAA" });
+    assert.deepEqual(reply.body, {
+      error: "bad_request",
+      message: 'Field "state" is required',
+    });
+    return session;
+  })();
+  await using service = await serviceEncrypting({ kv, seed: 8 });
+  const other = await startedWith(service);
+  const response = await encryptAnswer(other.request, { ...session.members });
+  assert.equal((await sendFields(service, session.request, { response })).status, 404);
+  const { state, vp_token } = session.members;
+  const clear = { state, vp_token: JSON.stringify(vp_token) };
+  assert.equal((await sendFields(service, session.request, clear)).status, 200);
 });
 
 Deno.test("the OpenAPI description says how an answer is encrypted, where it is", async () => {

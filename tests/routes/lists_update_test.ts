@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { folderOf } from "../support/folder.ts";
 import {
   manifestOf,
   manyNames,
@@ -33,21 +34,18 @@ async function following(
   ) => Promise<void>,
   policy = roomyPolicy,
 ): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await publishInto(folder, first, await manifestOf(first, signer, { createdAt: at("07:00") }));
-    const recorded = recordedTelemetry();
-    const AVAL_LISTS = `${folder}/lists.note#key=${signer.verifierKey}`;
-    await using service = await serviceInMemory({
-      mode: "live",
-      env: { AVAL_LISTS },
-      policy,
-      telemetry: recorded.telemetry,
-    });
-    await test(service, folder, recorded);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  await publishInto(folder, first, await manifestOf(first, signer, { createdAt: at("07:00") }));
+  const recorded = recordedTelemetry();
+  const AVAL_LISTS = `${folder}/lists.note#key=${signer.verifierKey}`;
+  await using service = await serviceInMemory({
+    mode: "live",
+    env: { AVAL_LISTS },
+    policy,
+    telemetry: recorded.telemetry,
+  });
+  await test(service, folder, recorded);
 }
 
 async function screened(service: TestService, name: string, client = "acme") {
@@ -378,19 +376,16 @@ Deno.test("a manifest that nobody renews gets stale, whatever it says of its lis
 });
 
 Deno.test("a live service does not start on a manifest that is not to be believed", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    await publishInto(
-      folder,
-      first,
-      await manifestOf(first, await testSigner(2), { createdAt: at("07:00") }),
-    );
-    const env = { AVAL_LISTS: `${folder}/lists.note#key=${signer.verifierKey}` };
-    await assert.rejects(serviceInMemory({ mode: "live", env }), {
-      message:
-        "AVAL_LISTS: the manifest is not signed by the key that AVAL_LISTS names, or was changed",
-    });
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  await publishInto(
+    folder,
+    first,
+    await manifestOf(first, await testSigner(2), { createdAt: at("07:00") }),
+  );
+  const env = { AVAL_LISTS: `${folder}/lists.note#key=${signer.verifierKey}` };
+  await assert.rejects(serviceInMemory({ mode: "live", env }), {
+    message:
+      "AVAL_LISTS: the manifest is not signed by the key that AVAL_LISTS names, or was changed",
+  });
 });

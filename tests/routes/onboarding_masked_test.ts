@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { refuse } from "../../base/result.ts";
 import type { Recommendation } from "../../core/kyb/rules.ts";
+import { folderOf } from "../support/folder.ts";
 import { writeRegisters } from "../support/kyb_journey.ts";
 import { CONFIRMED_NAME } from "../support/names.ts";
 import { draftOf, onboardingPath } from "../support/onboarding.ts";
@@ -78,32 +79,29 @@ async function* circumstances(folder: string): AsyncGenerator<TestServiceOptions
 
 for (const applicantDetail of ["full", "minimal"] as const) {
   Deno.test(`an onboarding answer with applicantDetail ${applicantDetail} is the same but for its recommendation, whatever is found`, async () => {
-    const folder = await Deno.makeTempDir();
-    try {
-      const everything: Found[] = [];
-      for (const form of Object.values(forms)) {
-        const asked = [];
-        for await (const options of circumstances(folder)) {
-          asked.push(await ask({ ...options, policy: { kyb: { applicantDetail } } }, form));
-        }
-        const [first, ...others] = asked;
-        assert(first !== undefined && first.answer.rest.advisoryFlags.length >= 3);
-        for (const { answer } of others) assert.deepEqual(answer, first.answer);
-        everything.push(...asked.map(({ found }) => found));
+    await using temporary = await folderOf({});
+    const folder = temporary.path;
+    const everything: Found[] = [];
+    for (const form of Object.values(forms)) {
+      const asked = [];
+      for await (const options of circumstances(folder)) {
+        asked.push(await ask({ ...options, policy: { kyb: { applicantDetail } } }, form));
       }
-      // The circumstances do differ, or the comparison says nothing.
-      const seen = (member: keyof Found) =>
-        new Set(everything.map((found) => found[member])) as ReadonlySet<unknown>;
-      for (const outcome of ["verified", "not_found", "unavailable", "not_supported"]) {
-        assert(seen("registry").has(outcome), outcome);
-      }
-      for (const found of ["CLEAR", "CONFIRMED_MATCH"]) assert(seen("screening").has(found), found);
-      assert(seen("recommendation").size > 1);
-      if (applicantDetail === "minimal") {
-        for (const found of everything) assert.equal(found.recommendation, found.withoutScreening);
-      }
-    } finally {
-      await Deno.remove(folder, { recursive: true });
+      const [first, ...others] = asked;
+      assert(first !== undefined && first.answer.rest.advisoryFlags.length >= 3);
+      for (const { answer } of others) assert.deepEqual(answer, first.answer);
+      everything.push(...asked.map(({ found }) => found));
+    }
+    // The circumstances do differ, or the comparison says nothing.
+    const seen = (member: keyof Found) =>
+      new Set(everything.map((found) => found[member])) as ReadonlySet<unknown>;
+    for (const outcome of ["verified", "not_found", "unavailable", "not_supported"]) {
+      assert(seen("registry").has(outcome), outcome);
+    }
+    for (const found of ["CLEAR", "CONFIRMED_MATCH"]) assert(seen("screening").has(found), found);
+    assert(seen("recommendation").size > 1);
+    if (applicantDetail === "minimal") {
+      for (const found of everything) assert.equal(found.recommendation, found.withoutScreening);
     }
   });
 }

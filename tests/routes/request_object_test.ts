@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { compactVerify, importX509, jwtVerify } from "jose";
+import { folderOf } from "../support/folder.ts";
 import { makeVerifier, verifierEnvironment } from "../support/pem.ts";
 import { X509Certificate } from "@peculiar/x509";
 import { serviceInMemory, type TestService } from "../support/service.ts";
@@ -132,23 +133,20 @@ Deno.test("a replayed start names the same request", async () => {
 Deno.test("a verifier with another certificate signs no request of the one before", async () => {
   const { own, ca, env } = await makeVerifier();
   const other = await makeVerifier();
-  const folder = await Deno.makeTempDir();
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
   const kv = `${folder}/kv.sqlite3`;
-  try {
-    const path = await (async () => {
-      await using service = await serviceInMemory({ env, kv });
-      return (await startSigned(service)).path;
-    })();
-    {
-      await using service = await serviceInMemory({ env: other.env, kv, seed: 8 });
-      assert.equal((await service.fetch(path)).status, 404);
-    }
-    const same = await verifierEnvironment(own, ca);
-    await using service = await serviceInMemory({ env: same, kv, seed: 9 });
-    assert.equal((await service.fetch(path)).status, 200);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  const path = await (async () => {
+    await using service = await serviceInMemory({ env, kv });
+    return (await startSigned(service)).path;
+  })();
+  {
+    await using service = await serviceInMemory({ env: other.env, kv, seed: 8 });
+    assert.equal((await service.fetch(path)).status, 404);
   }
+  const same = await verifierEnvironment(own, ca);
+  await using service = await serviceInMemory({ env: same, kv, seed: 9 });
+  assert.equal((await service.fetch(path)).status, 200);
 });
 
 Deno.test("requests that are not signed have no address", async () => {

@@ -4,6 +4,7 @@ import { SealRules } from "../../core/policy/seal.ts";
 import type { ProviderRefusal } from "../../core/seal/ports.ts";
 import { putRecord } from "../support/clients.ts";
 import { dyingAt } from "../support/dying_commits.ts";
+import { folderOf } from "../support/folder.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 import { standInSigning } from "../support/stand_in_signing.ts";
 
@@ -376,38 +377,35 @@ Deno.test("a process killed at any of its commits never signs twice, and leaves 
   for (let commit = 0; commit < 6; commit++) {
     for (const death of ["before", "after"] as const) {
       await t.step(`${death} commit ${commit}`, async () => {
-        const folder = await Deno.makeTempDir();
-        try {
-          const kv = `${folder}/kv.sqlite3`;
-          const first = standInSigning();
-          {
-            await using service = await serviceInMemory({ kv, signing: first.service });
-            await putRecord(service, "sandbox", provisioned);
-          }
-          const dying = dyingAt(commit, death);
-          await serviceInMemory({
-            kv,
-            seed: 8,
-            signing: first.service,
-            wrapBackend: dying.wrapBackend,
-          }).then(async (service) => {
-            await service.as("sandbox").post("/v1/seal", SEAL, KEY).catch(() => {});
-            await Promise.resolve(service[Symbol.asyncDispose]()).catch(() => {});
-          }, () => {});
-          const second = standInSigning();
-          await using service = await serviceInMemory({ kv, seed: 9, signing: second.service });
-          service.clock.advance({ seconds: 131 });
-          await service.runMaintenance();
-          const again = await service.as("sandbox").post("/v1/seal", SEAL, KEY);
-          await service.runMaintenance();
-          const seen = await kinds(service);
-          assert(first.signed.length + second.signed.length <= 1, `${again.status}`);
-          assert.equal(seen.length, 1, seen.join());
-          if (second.signed.length === 0) {
-            assert(again.status === 200 || again.body.error === "signing_outcome_unknown");
-          }
-        } finally {
-          await Deno.remove(folder, { recursive: true });
+        await using temporary = await folderOf({});
+        const folder = temporary.path;
+        const kv = `${folder}/kv.sqlite3`;
+        const first = standInSigning();
+        {
+          await using service = await serviceInMemory({ kv, signing: first.service });
+          await putRecord(service, "sandbox", provisioned);
+        }
+        const dying = dyingAt(commit, death);
+        await serviceInMemory({
+          kv,
+          seed: 8,
+          signing: first.service,
+          wrapBackend: dying.wrapBackend,
+        }).then(async (service) => {
+          await service.as("sandbox").post("/v1/seal", SEAL, KEY).catch(() => {});
+          await Promise.resolve(service[Symbol.asyncDispose]()).catch(() => {});
+        }, () => {});
+        const second = standInSigning();
+        await using service = await serviceInMemory({ kv, seed: 9, signing: second.service });
+        service.clock.advance({ seconds: 131 });
+        await service.runMaintenance();
+        const again = await service.as("sandbox").post("/v1/seal", SEAL, KEY);
+        await service.runMaintenance();
+        const seen = await kinds(service);
+        assert(first.signed.length + second.signed.length <= 1, `${again.status}`);
+        assert.equal(seen.length, 1, seen.join());
+        if (second.signed.length === 0) {
+          assert(again.status === 200 || again.body.error === "signing_outcome_unknown");
         }
       });
     }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { SealRules } from "../../core/policy/seal.ts";
 import { runCli } from "../support/cli.ts";
 import { putRecord } from "../support/clients.ts";
+import { folderOf } from "../support/folder.ts";
 import { pdfOf } from "../support/pdf_documents.ts";
 import { roomyPolicy } from "../support/policy.ts";
 import { serviceInMemory } from "../support/service.ts";
@@ -74,30 +75,26 @@ Deno.test("a provider that says nothing is given up when the policy says so, and
 
 Deno.test("an act under which the data keys are rotated is kept, and replayed", async () => {
   await using trust = await startTrustServices();
-  const folder = await Deno.makeTempDir();
-  try {
-    const kv = `${folder}/kv.sqlite3`;
-    await using service = await serviceInMemory({ kv, env: trust.env });
-    await putRecord(service, "sandbox", { sealCredential: { credentialId: "seal-pending" } });
-    const asked = { document: pdfOf({}).toBase64(), authorizingRepresentativeId: OWNER };
-    const seal = () => service.as("sandbox").post("/v1/seal", asked, { "idempotency-key": "one" });
-    const first = seal();
-    while (trust.provider.calls.get("credentials/authorize") === 0) {
-      await new Promise((resolve) => setTimeout(resolve, 1));
-    }
-    const rotate = (purpose: string) =>
-      runCli("admin", ["keys", "rotate", purpose], { AVAL_KV: kv });
-    for (const { code, stderr } of await Promise.all(["idempotency", "at-rest"].map(rotate))) {
-      assert.equal(code, 0, stderr);
-    }
-    const { status, text } = await first;
-    assert.equal(status, 200, text);
-    assert.equal((await seal()).text, text);
-    await using other = await serviceInMemory({ kv, seed: 9, env: trust.env });
-    const again = await other.as("sandbox").post("/v1/seal", asked, { "idempotency-key": "one" });
-    assert.equal(again.text, text);
-    assert.equal(trust.provider.signed(), 1);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  const kv = `${folder}/kv.sqlite3`;
+  await using service = await serviceInMemory({ kv, env: trust.env });
+  await putRecord(service, "sandbox", { sealCredential: { credentialId: "seal-pending" } });
+  const asked = { document: pdfOf({}).toBase64(), authorizingRepresentativeId: OWNER };
+  const seal = () => service.as("sandbox").post("/v1/seal", asked, { "idempotency-key": "one" });
+  const first = seal();
+  while (trust.provider.calls.get("credentials/authorize") === 0) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
   }
+  const rotate = (purpose: string) => runCli("admin", ["keys", "rotate", purpose], { AVAL_KV: kv });
+  for (const { code, stderr } of await Promise.all(["idempotency", "at-rest"].map(rotate))) {
+    assert.equal(code, 0, stderr);
+  }
+  const { status, text } = await first;
+  assert.equal(status, 200, text);
+  assert.equal((await seal()).text, text);
+  await using other = await serviceInMemory({ kv, seed: 9, env: trust.env });
+  const again = await other.as("sandbox").post("/v1/seal", asked, { "idempotency-key": "one" });
+  assert.equal(again.text, text);
+  assert.equal(trust.provider.signed(), 1);
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { ProviderRefusal } from "../../core/seal/ports.ts";
 import { putRecord } from "../support/clients.ts";
+import { folderOf } from "../support/folder.ts";
 import { roomyPolicy } from "../support/policy.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 import { standInSigning } from "../support/stand_in_signing.ts";
@@ -89,21 +90,18 @@ function signingWith(wrong: ReadonlySet<Wrong>) {
 
 /** Sends a request with all of this wrong. @returns status and code */
 async function send(path: Path, wrong: ReadonlySet<Wrong>): Promise<string> {
-  const folder = await Deno.makeTempDir();
-  try {
-    const isUsed = wrong.has("idempotency_key_conflict");
-    const kv = isUsed ? `${folder}/kv.sqlite3` : ":memory:";
-    if (isUsed) await useKey(kv, path);
-    const signing = wrong.has("unconfigured") ? {} : { signing: signingWith(wrong).service };
-    await using service = await serviceInMemory({ kv, seed: 8, ...signing });
-    await provision(service, wrong);
-    const personId = wrong.has("nobody") ? "nobody" : DIRECTOR;
-    const content = wrong.has("bad_request") ? "no base64!" : document;
-    const answer = await service.as("sandbox").post(path, bodyOf(path, personId, content), KEY);
-    return `${answer.status} ${answer.body.error}`;
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  const isUsed = wrong.has("idempotency_key_conflict");
+  const kv = isUsed ? `${folder}/kv.sqlite3` : ":memory:";
+  if (isUsed) await useKey(kv, path);
+  const signing = wrong.has("unconfigured") ? {} : { signing: signingWith(wrong).service };
+  await using service = await serviceInMemory({ kv, seed: 8, ...signing });
+  await provision(service, wrong);
+  const personId = wrong.has("nobody") ? "nobody" : DIRECTOR;
+  const content = wrong.has("bad_request") ? "no base64!" : document;
+  const answer = await service.as("sandbox").post(path, bodyOf(path, personId, content), KEY);
+  return `${answer.status} ${answer.body.error}`;
 }
 
 for (const [path, order] of [["/v1/seal", sealOrder], ["/v1/sign", signOrder]] as const) {

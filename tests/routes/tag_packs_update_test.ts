@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { CorpusTag } from "../../core/wallet_risk/ports.ts";
 import type { NoteSigner } from "../../standards/tlog/note.ts";
+import { folderOf } from "../support/folder.ts";
 import { manifestOf, smallSnapshot, testSigner } from "../support/published_lists.ts";
 import { roomyPolicy } from "../support/policy.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
@@ -36,24 +37,21 @@ async function following(
   ) => Promise<void>,
   policy: object = {},
 ): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await publishCorpus(
-      folder,
-      first,
-      await corpusManifestOf(first, signer, { createdAt: at("07:00") }),
-    );
-    const recorded = recordedTelemetry();
-    await using service = await serviceInMemory({
-      mode: "live",
-      env: { AVAL_TAGPACKS: `${folder}/tagpacks.note#key=${signer.verifierKey}` },
-      telemetry: recorded.telemetry,
-      policy: { ...roomyPolicy, ...policy },
-    });
-    await test(service, folder, recorded);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  await publishCorpus(
+    folder,
+    first,
+    await corpusManifestOf(first, signer, { createdAt: at("07:00") }),
+  );
+  const recorded = recordedTelemetry();
+  await using service = await serviceInMemory({
+    mode: "live",
+    env: { AVAL_TAGPACKS: `${folder}/tagpacks.note#key=${signer.verifierKey}` },
+    telemetry: recorded.telemetry,
+    policy: { ...roomyPolicy, ...policy },
+  });
+  await test(service, folder, recorded);
 }
 
 async function scored(service: TestService) {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { folderOf } from "../support/folder.ts";
 import { CLEAR_NAME, POSSIBLE_NAME } from "../support/names.ts";
 import { serviceInMemory, type TestClient, type TestService } from "../support/service.ts";
 
@@ -137,21 +138,18 @@ Deno.test("usage refuses impossible dates and windows, and names the parameter",
 });
 
 Deno.test("what was counted is there after a restart, and two instances add up", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const kv = `${folder}/kv.sqlite3`;
-    {
-      await using one = await serviceInMemory({ kv, seed: 1 });
-      await using two = await serviceInMemory({ kv, seed: 2 });
-      for (let n = 0; n < 30; n++) {
-        const client = (n % 2 === 0 ? one : two).as("acme");
-        assert.equal((await client.post("/v1/screen", { name: CLEAR_NAME })).status, 200);
-      }
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  const kv = `${folder}/kv.sqlite3`;
+  {
+    await using one = await serviceInMemory({ kv, seed: 1 });
+    await using two = await serviceInMemory({ kv, seed: 2 });
+    for (let n = 0; n < 30; n++) {
+      const client = (n % 2 === 0 ? one : two).as("acme");
+      assert.equal((await client.post("/v1/screen", { name: CLEAR_NAME })).status, 200);
     }
-    await using later = await serviceInMemory({ kv, seed: 3 });
-    const { requestVolume, decisions } = await usageOf(later.as("acme"));
-    assert.deepEqual([requestVolume.total, decisions.CLEAR], [31, 30]);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
   }
+  await using later = await serviceInMemory({ kv, seed: 3 });
+  const { requestVolume, decisions } = await usageOf(later.as("acme"));
+  assert.deepEqual([requestVolume.total, decisions.CLEAR], [31, 30]);
 });

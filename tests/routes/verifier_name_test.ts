@@ -5,6 +5,7 @@ import { loadTrust } from "../../service/verification/trust.ts";
 import { parseConfig } from "../../service/config/config.ts";
 import { fixedClock } from "../support/clock.ts";
 import { startEmployer } from "../support/employing.ts";
+import { folderOf } from "../support/folder.ts";
 import { openLibraryWallet } from "../support/library_wallet.ts";
 import { makeVerifier } from "../support/pem.ts";
 import { serviceInMemory } from "../support/service.ts";
@@ -73,30 +74,27 @@ Deno.test("the terminal's wallet answers by both formats, in clear and encrypted
 });
 
 Deno.test("a new certificate of the same name signs the requests of the one before; of another name it does not", async () => {
-  const folder = await Deno.makeTempDir();
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
   const kv = `${folder}/kv.sqlite3`;
-  try {
-    const path = await (async () => {
-      await using service = await serviceInMemory({ env: await named(host), kv });
-      const { authorizationRequestUri } = await start(service.as("acme"), "age-verification");
-      const address = new URL(authorizationRequestUri).searchParams.get("request_uri") ?? "";
-      return new URL(address).pathname;
-    })();
-    const renewed = await named(host);
-    const moved = await named("moved.example");
-    for (
-      const [env, status] of [
-        [{ ...moved, AVAL_BASE_URL: "https://moved.example" }, 404],
-        [renewed, 200],
-      ] as const
-    ) {
-      await using service = await serviceInMemory({ env, kv, seed: status });
-      const answer = await service.fetch(path);
-      await answer.body?.cancel();
-      assert.equal(answer.status, status);
-    }
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  const path = await (async () => {
+    await using service = await serviceInMemory({ env: await named(host), kv });
+    const { authorizationRequestUri } = await start(service.as("acme"), "age-verification");
+    const address = new URL(authorizationRequestUri).searchParams.get("request_uri") ?? "";
+    return new URL(address).pathname;
+  })();
+  const renewed = await named(host);
+  const moved = await named("moved.example");
+  for (
+    const [env, status] of [
+      [{ ...moved, AVAL_BASE_URL: "https://moved.example" }, 404],
+      [renewed, 200],
+    ] as const
+  ) {
+    await using service = await serviceInMemory({ env, kv, seed: status });
+    const answer = await service.fetch(path);
+    await answer.body?.cancel();
+    assert.equal(answer.status, status);
   }
 });
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { runCli } from "./cli.ts";
+import { folderOf } from "./folder.ts";
 
 /** An event of an audit log, as its export has it. */
 export interface ExportedEvent {
@@ -12,14 +13,11 @@ export interface ExportedEvent {
 export async function exportedEvents(
   env: Readonly<Record<string, string>>,
 ): Promise<readonly ExportedEvent[]> {
-  const folder = await Deno.makeTempDir();
-  try {
-    const file = `${folder}/audit.jsonl`;
-    const { code, stderr } = await runCli("admin", ["audit", "export", "--out", file], env);
-    assert.equal(code, 0, stderr);
-    const lines = (await Deno.readTextFile(file)).split("\n").filter((line) => line !== "");
-    return lines.map((line) => JSON.parse(line)).flatMap(({ event }) => event ?? []);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  const file = `${folder}/audit.jsonl`;
+  const { code, stderr } = await runCli("admin", ["audit", "export", "--out", file], env);
+  assert.equal(code, 0, stderr);
+  const lines = (await Deno.readTextFile(file)).split("\n").filter((line) => line !== "");
+  return lines.map((line) => JSON.parse(line)).flatMap(({ event }) => event ?? []);
 }

@@ -7,6 +7,7 @@ import {
 import assert from "node:assert/strict";
 import { concatBytes } from "../../base/bytes.ts";
 import type { Certified } from "./certificates.ts";
+import { folderOf } from "./folder.ts";
 import { certificatesPem, keyPem } from "./pem.ts";
 
 /** What makes a CA's certificate one that signs certificates and lists of revoked ones. */
@@ -114,36 +115,33 @@ async function makeByOpenssl(
   ca: Certified,
   { revoked, thisUpdate, nextUpdate, extensions }: Required<RevocationListMaking>,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const folder = await Deno.makeTempDir();
-  try {
-    const files = {
-      "ca.pem": certificatesPem(ca),
-      "ca.key": await keyPem(ca),
-      "index.txt": revoked.map((serial) =>
-        `R\t490101000000Z\t260101000000Z,keyCompromise\t${serial.toUpperCase()}\tunknown\t/CN=x\n`
-      ).join(""),
-      "crlnumber": "01\n",
-      "ca.cnf": [
-        "[ca]\ndefault_ca=own\n[own]",
-        `database=${folder}/index.txt\ncrlnumber=${folder}/crlnumber`,
-        "default_md=sha256\ncrl_extensions=extensions\n[extensions]",
-        extensions,
-        "",
-      ].join("\n"),
-    };
-    for (const [name, text] of Object.entries(files)) {
-      await Deno.writeTextFile(`${folder}/${name}`, text);
-    }
-    const pem = `${folder}/list.pem`;
-    await openssl("ca", "-gencrl", "-config", `${folder}/ca.cnf`, "-out", pem)(
-      ...["-cert", `${folder}/ca.pem`, "-keyfile", `${folder}/ca.key`],
-      ...["-crl_lastupdate", timeOf(thisUpdate), "-crl_nextupdate", timeOf(nextUpdate)],
-    );
-    await openssl("crl", "-in", pem, "-outform", "DER", "-out", `${folder}/list.der`)();
-    return await Deno.readFile(`${folder}/list.der`);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  const files = {
+    "ca.pem": certificatesPem(ca),
+    "ca.key": await keyPem(ca),
+    "index.txt": revoked.map((serial) =>
+      `R\t490101000000Z\t260101000000Z,keyCompromise\t${serial.toUpperCase()}\tunknown\t/CN=x\n`
+    ).join(""),
+    "crlnumber": "01\n",
+    "ca.cnf": [
+      "[ca]\ndefault_ca=own\n[own]",
+      `database=${folder}/index.txt\ncrlnumber=${folder}/crlnumber`,
+      "default_md=sha256\ncrl_extensions=extensions\n[extensions]",
+      extensions,
+      "",
+    ].join("\n"),
+  };
+  for (const [name, text] of Object.entries(files)) {
+    await Deno.writeTextFile(`${folder}/${name}`, text);
   }
+  const pem = `${folder}/list.pem`;
+  await openssl("ca", "-gencrl", "-config", `${folder}/ca.cnf`, "-out", pem)(
+    ...["-cert", `${folder}/ca.pem`, "-keyfile", `${folder}/ca.key`],
+    ...["-crl_lastupdate", timeOf(thisUpdate), "-crl_nextupdate", timeOf(nextUpdate)],
+  );
+  await openssl("crl", "-in", pem, "-outform", "DER", "-out", `${folder}/list.der`)();
+  return await Deno.readFile(`${folder}/list.der`);
 }
 
 function openssl(...first: readonly string[]) {

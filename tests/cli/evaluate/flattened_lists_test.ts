@@ -2,23 +2,21 @@ import assert from "node:assert/strict";
 import { readCommonNames } from "../../../cli/evaluate/common_names.ts";
 import { readFlattenedLists } from "../../../cli/evaluate/flattened_lists.ts";
 import { zipEntry } from "../../../cli/evaluate/zip_entry.ts";
+import { folderOf } from "../../support/folder.ts";
 
 /** Runs a test on a folder of these files, gone after it. */
 async function inFolder(
   files: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>,
   test: (folder: string) => Promise<void>,
 ): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    for (const [path, content] of Object.entries(files)) {
-      await Deno.mkdir(`${folder}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
-      const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-      await Deno.writeFile(`${folder}/${path}`, bytes);
-    }
-    await test(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  for (const [path, content] of Object.entries(files)) {
+    await Deno.mkdir(`${folder}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
+    const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+    await Deno.writeFile(`${folder}/${path}`, bytes);
   }
+  await test(folder);
 }
 
 /** A ZIP archive of deflated entries, without what its reader ignores. */

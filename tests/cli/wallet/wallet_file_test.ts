@@ -3,14 +3,12 @@ import { openWalletFile } from "../../../cli/wallet/wallet_file.ts";
 import type { HolderKeys } from "../../../sandbox/wallet/holder_keys.ts";
 import { formats } from "../../../sandbox/wallet/format.ts";
 import { personNames } from "../../../sandbox/wallet/persons.ts";
+import { folderOf } from "../../support/folder.ts";
 
 async function inFolder(run: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await run(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  await run(folder);
 }
 
 const open = (path: string, isNewKey = false) => openWalletFile({ path, isNewKey });

@@ -6,6 +6,7 @@ import { UnavailableError } from "../../../base/unavailable.ts";
 import { removeOldCounters } from "../../../kv/usage/period_counters.ts";
 import { add } from "../../../kv/store/store.ts";
 import { openTrafficCounts } from "../../../kv/anomalies/traffic_counts.ts";
+import { folderOf } from "../../support/folder.ts";
 import { noPause, type StoreInMemory, storeInMemory } from "../../support/store.ts";
 
 const owner = { service: "screening", clientId: ClientId.parse("acme") } as const;
@@ -26,22 +27,19 @@ async function countingProcess(location: string, requests: number): Promise<void
 }
 
 Deno.test("processes that count on one file at once lose no request", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const location = `${folder}/kv.sqlite3`;
-    await Promise.all([1, 2, 3].map(() => countingProcess(location, 300)));
-    await using service = await storeInMemory(location);
-    const counts = openTrafficCounts({ ...service, hourly: true });
-    assert.deepEqual([...await counts.days(owner, window)], [["2026-03-02", 900]]);
-    const hours = await counts.hours(owner, 0);
-    assert.deepEqual(hours.map(({ kind, count }) => [kind, count]), [
-      ["kind 0", 300],
-      ["kind 1", 300],
-      ["kind 2", 300],
-    ]);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  const location = `${folder}/kv.sqlite3`;
+  await Promise.all([1, 2, 3].map(() => countingProcess(location, 300)));
+  await using service = await storeInMemory(location);
+  const counts = openTrafficCounts({ ...service, hourly: true });
+  assert.deepEqual([...await counts.days(owner, window)], [["2026-03-02", 900]]);
+  const hours = await counts.hours(owner, 0);
+  assert.deepEqual(hours.map(({ kind, count }) => [kind, count]), [
+    ["kind 0", 300],
+    ["kind 1", 300],
+    ["kind 2", 300],
+  ]);
 });
 
 Deno.test("what a failing store did not take is stored by the next flush, once", async () => {

@@ -28,6 +28,7 @@ import type { Operation } from "../../../kv/store/store.ts";
 import { openUnits } from "../../../kv/store/unit.ts";
 import { verifyAuditExport } from "../../../sdk/src/audit.ts";
 import { fixedClock } from "../../support/clock.ts";
+import { folderOf } from "../../support/folder.ts";
 import {
   type AuditRecords,
   type Content,
@@ -729,17 +730,14 @@ Deno.test("a store that is set back as a whole is found by a kept checkpoint, or
   await using history = await makeHistory();
   const location = `${history.olderFile}`;
   assert.match((await call(location, "verify")).out, /verdict holds\n$/);
-  const folder = await Deno.makeTempDir();
-  try {
-    await Deno.writeTextFile(`${folder}/kept.checkpoint`, history.kept);
-    for (const args of [["--checkpoint", `${folder}/kept.checkpoint`], ["--witness", folder]]) {
-      const { status, out } = await call(location, "verify", ...args);
-      assert.deepEqual([status, out], [
-        1,
-        `verdict broken: checkpoint ${third}, checkpoint_beyond_end\n`,
-      ]);
-    }
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  await Deno.writeTextFile(`${folder}/kept.checkpoint`, history.kept);
+  for (const args of [["--checkpoint", `${folder}/kept.checkpoint`], ["--witness", folder]]) {
+    const { status, out } = await call(location, "verify", ...args);
+    assert.deepEqual([status, out], [
+      1,
+      `verdict broken: checkpoint ${third}, checkpoint_beyond_end\n`,
+    ]);
   }
 });

@@ -4,6 +4,7 @@ import { ok, refuse } from "../../../base/result.ts";
 import { checkpointPrefix, lastCheckpointKey } from "../../../kv/audit/audit_records.ts";
 import { openFolderWitness } from "../../../gateways/audit_witness/folder_witness.ts";
 import { runAdmin } from "../../support/admin.ts";
+import { folderOf } from "../../support/folder.ts";
 import { valueAt } from "../../support/forged_audit.ts";
 import { CLEAR_NAME } from "../../support/names.ts";
 import { serviceInMemory, type TestService } from "../../support/service.ts";
@@ -13,12 +14,9 @@ import { openAuditCheckpoints } from "../../../kv/audit/audit_checkpoints.ts";
 import { openAuditLog } from "../../../kv/audit/audit_log.ts";
 
 async function inFolder(run: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await run(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  await run(folder);
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {

@@ -5,6 +5,7 @@ import type { CorpusTag, TagCorpus } from "../../../core/wallet_risk/ports.ts";
 import { openCorpusBuilder } from "../../../sources/tag_packs/build_corpus.ts";
 import { openCorpus } from "../../../sources/tag_packs/open_corpus.ts";
 import type { KeyedTag, PackRead } from "../../../sources/tag_packs/schema.ts";
+import { folderOf } from "../../support/folder.ts";
 import { built, builtAt, excerpts, opened } from "./packs.ts";
 import { runs } from "../../support/runs.ts";
 
@@ -355,15 +356,12 @@ Deno.test("buildTagCorpus() refuses a pack whole, a broken gzip file, and no pac
   ];
   for (const { why, name, content, says } of cases) {
     await t.step(why, async () => {
-      const folder = await Deno.makeTempDir();
-      try {
-        await Deno.mkdir(`${folder}/packs`);
-        await Deno.symlink(`${excerpts}taxonomy`, `${folder}/taxonomy`);
-        await Deno.writeFile(`${folder}/packs/${name}`, content);
-        await assert.rejects(built(folder), says);
-      } finally {
-        await Deno.remove(folder, { recursive: true });
-      }
+      await using temporary = await folderOf({});
+      const folder = temporary.path;
+      await Deno.mkdir(`${folder}/packs`);
+      await Deno.symlink(`${excerpts}taxonomy`, `${folder}/taxonomy`);
+      await Deno.writeFile(`${folder}/packs/${name}`, content);
+      await assert.rejects(built(folder), says);
     });
   }
 });

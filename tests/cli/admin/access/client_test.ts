@@ -3,15 +3,13 @@ import { runAdmin } from "../../../support/admin.ts";
 import { ClientId } from "../../../../core/access/schema.ts";
 import { defaultClientRecord } from "../../../../core/access/client_schema.ts";
 import { openClients } from "../../../../kv/access/clients.ts";
+import { folderOf } from "../../../support/folder.ts";
 import { storeInMemory } from "../../../support/store.ts";
 
 async function inFolder(run: (folder: string, location: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await run(folder, `${folder}/new/kv.sqlite3`);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  await run(folder, `${folder}/new/kv.sqlite3`);
 }
 
 async function call(location: string, ...args: readonly string[]) {

@@ -27,6 +27,7 @@ import { declaredKeys } from "../../../support/declared_keys.ts";
 import { decryptedRecords } from "../../../support/decrypted_store.ts";
 import { Died, dyingAt } from "../../../support/dying_commits.ts";
 import { startEmployer } from "../../../support/employing.ts";
+import { folderOf } from "../../../support/folder.ts";
 import { logIn, openBrowser } from "../../../support/login_journey.ts";
 import { CLEAR_NAME, POSSIBLE_NAME } from "../../../support/names.ts";
 import { COMPLETE, onboardingPath } from "../../../support/onboarding.ts";
@@ -291,12 +292,9 @@ const fates: Readonly<Record<string, Fate>> = {
 const deletedKinds = Object.keys(fates).filter((kind) => fates[kind] === "deleted");
 
 async function inFolder(run: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await run(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  await run(folder);
 }
 
 async function copyOf(kv: string, to: string): Promise<string> {

@@ -5,6 +5,7 @@ import { ClientId } from "../../../../core/access/schema.ts";
 import { mintAccessToken, openAccessTokens } from "../../../../kv/access/access_tokens.ts";
 import { openClients } from "../../../../kv/access/clients.ts";
 import { putRecord } from "../../../support/clients.ts";
+import { folderOf } from "../../../support/folder.ts";
 import { CLEAR_NAME } from "../../../support/names.ts";
 import { runCli } from "../../../support/cli.ts";
 import { startEmployer } from "../../../support/employing.ts";
@@ -12,12 +13,9 @@ import { serviceInMemory } from "../../../support/service.ts";
 import { storeInMemory } from "../../../support/store.ts";
 
 async function inFolder(run: (location: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await run(`${folder}/kv.sqlite3`);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  await run(`${folder}/kv.sqlite3`);
 }
 
 const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };

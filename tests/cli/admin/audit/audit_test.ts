@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { runAdmin } from "../../../support/admin.ts";
 import { hashOf } from "../../../../core/audit/chain.ts";
+import { folderOf } from "../../../support/folder.ts";
 import { CLEAR_NAME } from "../../../support/names.ts";
 import { seededRandom } from "../../../support/random.ts";
 import { serviceInMemory } from "../../../support/service.ts";
@@ -23,20 +24,17 @@ async function verifier(...args: readonly string[]) {
 async function withStore(
   run: (files: { readonly folder: string; readonly location: string }) => Promise<void>,
 ): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    const location = `${folder}/kv.sqlite3`;
-    await using service = await serviceInMemory({ kv: location });
-    for (let n = 0; n < 6; n++) {
-      for (const client of ["acme", "globex"]) {
-        await service.as(client).post("/v1/screen", { name: CLEAR_NAME });
-      }
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  const location = `${folder}/kv.sqlite3`;
+  await using service = await serviceInMemory({ kv: location });
+  for (let n = 0; n < 6; n++) {
+    for (const client of ["acme", "globex"]) {
+      await service.as(client).post("/v1/screen", { name: CLEAR_NAME });
     }
-    await service.auditEvents();
-    await run({ folder, location });
-  } finally {
-    await Deno.remove(folder, { recursive: true });
   }
+  await service.auditEvents();
+  await run({ folder, location });
 }
 
 Deno.test("admin audit checkpoint prints the signed note, and verify holds the chain to it", async () => {
@@ -339,26 +337,23 @@ Deno.test("the standalone verifier refuses every tampered export", async (t) => 
 });
 
 Deno.test("admin audit checkpoint and export refuse a wrong secret, and an empty chain", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const location = `${folder}/kv.sqlite3`;
-    await using _service = await serviceInMemory({ kv: location });
-    const empty = await call(location, "audit", "checkpoint");
-    assert.equal(empty.status, 1);
-    assert.match(empty.err, /has no entry yet/);
-    const { status, err } = await runAdmin(
-      location,
-      ["audit", "export", "--out", `${folder}/out`],
-      {
-        variables: { AVAL_SECRET_KEY: seededRandom(7).bytes(32).toBase64() },
-      },
-    );
-    assert.equal(status, 1);
-    assert.match(err, /AVAL_SECRET_KEY is not the secret/);
-    await assert.rejects(Deno.stat(`${folder}/out`));
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  const location = `${folder}/kv.sqlite3`;
+  await using _service = await serviceInMemory({ kv: location });
+  const empty = await call(location, "audit", "checkpoint");
+  assert.equal(empty.status, 1);
+  assert.match(empty.err, /has no entry yet/);
+  const { status, err } = await runAdmin(
+    location,
+    ["audit", "export", "--out", `${folder}/out`],
+    {
+      variables: { AVAL_SECRET_KEY: seededRandom(7).bytes(32).toBase64() },
+    },
+  );
+  assert.equal(status, 1);
+  assert.match(err, /AVAL_SECRET_KEY is not the secret/);
+  await assert.rejects(Deno.stat(`${folder}/out`));
 });
 
 Deno.test("processes that sign one chain at once sign it once", async () => {

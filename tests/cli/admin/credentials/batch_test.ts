@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { runAdmin } from "../../../support/admin.ts";
 import { approve, BATCHES, preparedBatch } from "../../../support/credential_batches.ts";
+import { folderOf } from "../../../support/folder.ts";
 import { serviceInMemory } from "../../../support/service.ts";
 
 async function call(location: string, args: readonly string[]) {
@@ -8,37 +9,32 @@ async function call(location: string, args: readonly string[]) {
 }
 
 Deno.test("admin batch remove-item removes a row with its offer, is audited, and says what is not there", async () => {
-  const folder = await Deno.makeTempDir();
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
   const kv = `${folder}/kv.sqlite3`;
-  try {
-    await using service = await serviceInMemory({ kv });
-    const batch = await preparedBatch(service, 2);
-    await approve(service, batch);
-    const [first, second] = batch.itemIds;
-    const args = ["batch", "remove-item", batch.batchId, first!];
-    const removed = await call(kv, args);
-    assert.equal(removed.status, 0, removed.err);
-    const read = (await batch.registry.get(`${BATCHES}/${batch.batchId}`)).body;
-    assert.deepEqual(read.items.map(({ itemId }: { itemId: string }) => itemId), [second]);
-    assert.equal(read.itemCount, 2);
-    const events = (await service.auditEvents()).filter(({ kind }) =>
-      kind === "BATCH_ITEM_REMOVED"
-    );
-    assert.deepEqual(events, [{
-      kind: "BATCH_ITEM_REMOVED",
-      academicIssuerId: "sandbox-university",
-      batchId: batch.batchId,
-      itemId: first,
-    }]);
-    assert.equal((await call(kv, args)).status, 1);
-    const revoke = `${BATCHES}/${batch.batchId}/items/${second}/revoke`;
-    assert.equal((await batch.registry.post(revoke, {})).status, 200);
-    const gone = await call(kv, ["batch", "remove-item", batch.batchId, second!]);
-    assert.equal(gone.status, 1);
-    assert.match(gone.err, /no row any more/);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using service = await serviceInMemory({ kv });
+  const batch = await preparedBatch(service, 2);
+  await approve(service, batch);
+  const [first, second] = batch.itemIds;
+  const args = ["batch", "remove-item", batch.batchId, first!];
+  const removed = await call(kv, args);
+  assert.equal(removed.status, 0, removed.err);
+  const read = (await batch.registry.get(`${BATCHES}/${batch.batchId}`)).body;
+  assert.deepEqual(read.items.map(({ itemId }: { itemId: string }) => itemId), [second]);
+  assert.equal(read.itemCount, 2);
+  const events = (await service.auditEvents()).filter(({ kind }) => kind === "BATCH_ITEM_REMOVED");
+  assert.deepEqual(events, [{
+    kind: "BATCH_ITEM_REMOVED",
+    academicIssuerId: "sandbox-university",
+    batchId: batch.batchId,
+    itemId: first,
+  }]);
+  assert.equal((await call(kv, args)).status, 1);
+  const revoke = `${BATCHES}/${batch.batchId}/items/${second}/revoke`;
+  assert.equal((await batch.registry.post(revoke, {})).status, 200);
+  const gone = await call(kv, ["batch", "remove-item", batch.batchId, second!]);
+  assert.equal(gone.status, 1);
+  assert.match(gone.err, /no row any more/);
 });
 
 Deno.test("admin batch remove-item wants the two ids", async () => {

@@ -9,6 +9,7 @@ import { openSignatories } from "../../../../kv/credentials/signatories.ts";
 import { parseConfig } from "../../../../service/config/config.ts";
 import { openStepUpAdapters } from "../../../../service/credentials/step_up.ts";
 import { fixedClock } from "../../../support/clock.ts";
+import { folderOf } from "../../../support/folder.ts";
 import { seededRandom } from "../../../support/random.ts";
 import { filePause, storeInMemory } from "../../../support/store.ts";
 
@@ -23,20 +24,17 @@ async function withAdmin(
     ) => Promise<{ readonly status: number; readonly out: string; readonly err: string }>;
   }) => Promise<void>,
 ): Promise<void> {
-  const folder = await Deno.makeTempDir();
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
   const location = `${folder}/kv.sqlite3`;
   const [clock, random] = [fixedClock(), seededRandom(7)];
-  try {
-    await run({
-      location,
-      clock,
-      call: async (args, variables = {}) => {
-        return await runAdmin(location, args, { variables, clock, random });
-      },
-    });
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await run({
+    location,
+    clock,
+    call: async (args, variables = {}) => {
+      return await runAdmin(location, args, { variables, clock, random });
+    },
+  });
 }
 
 const put = (id: string, name = "Jana Nováková", issuer = "sandbox-university") => [

@@ -10,6 +10,7 @@ import { openDataKeys } from "../../../../kv/keys/data_keys.ts";
 import { openStore } from "../../../../kv/opening/open_store.ts";
 import { openUnits } from "../../../../kv/store/unit.ts";
 import { fixedClock } from "../../../support/clock.ts";
+import { folderOf } from "../../../support/folder.ts";
 import { seededRandom } from "../../../support/random.ts";
 import { locationOf } from "../../../support/store_location.ts";
 import { filePause } from "../../../support/store.ts";
@@ -46,30 +47,27 @@ function template(
 async function withTemplates(
   run: (call: (...args: readonly string[]) => ReturnType<typeof callAdmin>) => Promise<void>,
 ): Promise<void> {
-  const folder = await Deno.makeTempDir();
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
   const location = `${folder}/kv.sqlite3`;
-  try {
-    const runtime = { clock: fixedClock(), random: seededRandom(5), pause: filePause };
-    const store = await openStore({ location: locationOf(location), ...runtime });
-    const opening = { ...runtime, store, secrets: { current: SECRET } };
-    const { "at-rest": atRest } = await openDataKeys(opening);
-    const units = openUnits(store);
-    const unit = units.begin();
-    const pending = { status: "PENDING_REVIEW", mode: "live" } as const;
-    for (
-      const one of [
-        template(ids[0]!, { reviewNotes: "a\u001b[31mred" }),
-        template(ids[1]!, pending),
-      ]
-    ) {
-      openCredentialTemplates({ store, mode: one.mode, atRest }).add(unit, one);
-    }
-    await units.commit(unit);
-    store.close();
-    await run((...args) => callAdmin(location, args));
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  const runtime = { clock: fixedClock(), random: seededRandom(5), pause: filePause };
+  const store = await openStore({ location: locationOf(location), ...runtime });
+  const opening = { ...runtime, store, secrets: { current: SECRET } };
+  const { "at-rest": atRest } = await openDataKeys(opening);
+  const units = openUnits(store);
+  const unit = units.begin();
+  const pending = { status: "PENDING_REVIEW", mode: "live" } as const;
+  for (
+    const one of [
+      template(ids[0]!, { reviewNotes: "a\u001b[31mred" }),
+      template(ids[1]!, pending),
+    ]
+  ) {
+    openCredentialTemplates({ store, mode: one.mode, atRest }).add(unit, one);
   }
+  await units.commit(unit);
+  store.close();
+  await run((...args) => callAdmin(location, args));
 }
 
 async function callAdmin(location: string, args: readonly string[]) {

@@ -8,6 +8,7 @@ import { openStore } from "../../../../kv/opening/open_store.ts";
 import type { Store } from "../../../../kv/store/store.ts";
 import { ringPrefix } from "../../../../kv/keys/stored_ring.ts";
 import { fixedClock } from "../../../support/clock.ts";
+import { folderOf } from "../../../support/folder.ts";
 import { seededRandom } from "../../../support/random.ts";
 import { locationOf } from "../../../support/store_location.ts";
 
@@ -22,12 +23,9 @@ const RETRIES_WHILE_LOCKED = {
 };
 
 async function inFolder(run: (location: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await run(`${folder}/kv.sqlite3`);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  await run(`${folder}/kv.sqlite3`);
 }
 
 async function withStore<Value>(

@@ -4,6 +4,7 @@ import { openLoginSigningKeys } from "../../../../kv/login/login_signing_keys.ts
 import { openStore } from "../../../../kv/opening/open_store.ts";
 import type { Store } from "../../../../kv/store/store.ts";
 import { fixedClock } from "../../../support/clock.ts";
+import { folderOf } from "../../../support/folder.ts";
 import { seededRandom } from "../../../support/random.ts";
 import { filePause } from "../../../support/store.ts";
 import { locationOf } from "../../../support/store_location.ts";
@@ -11,12 +12,9 @@ import { locationOf } from "../../../support/store_location.ts";
 const SECRET = seededRandom(1).bytes(32);
 
 async function inFolder(run: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await run(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temporary = await folderOf({});
+  const folder = temporary.path;
+  await run(folder);
 }
 
 /** A server that starts, does something and stops. */
