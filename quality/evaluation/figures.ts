@@ -30,6 +30,10 @@ export const Figures = z.strictObject({
     z.string(),
     z.strictObject({ taken: share, confirmed: share }).readonly(),
   ).readonly(),
+  /** Names beside so many unknown words, by kind: share found. */
+  valley: z.record(z.string(), z.record(z.string(), share).readonly()).readonly(),
+  /** Names that no list holds, flagged beside unknown words and not as they are: less is better. */
+  innocents: z.record(z.string(), share).readonly(),
   /** Strangers on every list at hand: here less is better. */
   strangersOnAll: z.record(
     z.string(),
@@ -57,6 +61,22 @@ export interface FamiliesReached {
   readonly families: readonly FamilyCounts[];
   readonly others: readonly FamilyCounts[];
   readonly strangers: readonly StrangerTally[];
+  readonly valley: ValleyReached;
+}
+
+/** What names beside unknown words come to. */
+interface ValleyReached {
+  readonly cells: readonly {
+    readonly kind: string;
+    readonly beside: number;
+    readonly cases: number;
+    readonly found: number;
+  }[];
+  readonly innocents: readonly {
+    readonly kind: string;
+    readonly cases: number;
+    readonly added: readonly string[];
+  }[];
 }
 
 /** The figures of an evaluation; what has nothing to judge is left out. */
@@ -106,6 +126,7 @@ export function figuresOf(
         }],
       ),
     ),
+    ...valleyFigures(reached?.valley ?? { cells: [], innocents: [] }),
     strangersOnAll: Object.fromEntries(
       (reached?.strangers ?? []).map(({ source, cases, nameOnly, withEvidence }) => [source, {
         flagged: round(nameOnly.flagged / cases),
@@ -113,6 +134,23 @@ export function figuresOf(
         flaggedWithEvidence: round(withEvidence.flagged / cases),
         confirmedWithEvidence: round(withEvidence.confirmed / cases),
       }]),
+    ),
+  };
+}
+
+function valleyFigures({ cells, innocents }: ValleyReached): Pick<Figures, "valley" | "innocents"> {
+  const kinds = Map.groupBy(cells.filter(({ cases }) => cases > 0), ({ kind }) => kind);
+  return {
+    valley: Object.fromEntries(
+      [...kinds].map(([kind, row]) => [
+        kind,
+        Object.fromEntries(row.map(({ beside, found, cases }) => [beside, round(found / cases)])),
+      ]),
+    ),
+    innocents: Object.fromEntries(
+      innocents.filter(({ cases }) => cases > 0).map((
+        { kind, cases, added },
+      ) => [kind, round(added.length / cases)]),
     ),
   };
 }
@@ -126,7 +164,7 @@ export function fallsFrom(before: Figures, after: Figures, most: number): readon
   return leavesOf(before).flatMap(([path, was]) => {
     const is = now.get(path);
     if (is === undefined) return [`${path}: ${was}, and now not there`];
-    const fall = /^(strangers|others)/.test(path) ? is - was : was - is;
+    const fall = /^(strangers|others|innocents)/.test(path) ? is - was : was - is;
     return fall > most + 1e-9 ? [`${path}: ${was}, now ${is}`] : [];
   });
 }

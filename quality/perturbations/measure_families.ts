@@ -13,6 +13,7 @@ import { fieldFillers, genericWords, others } from "./others.ts";
 import { perturb, type PerturbedName } from "./perturb.ts";
 import { pressNames } from "./press.ts";
 import type { PerturbationPolicy } from "./policy.ts";
+import { measureValley, type ValleyFigures } from "./valley.ts";
 
 /** How many names of a family were found. */
 export interface FamilyTally {
@@ -36,6 +37,8 @@ export interface FamilyFigures {
   readonly strangers: readonly StrangerTally[];
   /** Names asked for that were flagged though they are a stranger's, with whom they were taken for. */
   readonly flagged: readonly FlaggedName[];
+  /** Names beside unknown words. */
+  readonly valley: ValleyFigures;
   /** Data that is not at hand, a sentence each. */
   readonly leftOut: readonly string[];
 }
@@ -99,6 +102,7 @@ export function measureFamilies(measured: FamilyMeasure): FamilyFigures {
       return tally(family.name, names.filter(({ asked }) => !isListed(asked)), screen);
     }),
     strangers: tallyStrangers(outcomes),
+    valley: measureValley({ parties, common, screen, policy }),
     flagged: flagged.map(({ asked: { source, name }, nameOnly }) => {
       const [first] = screen({ name, dob: null, nationality: null }).found.candidates;
       return {

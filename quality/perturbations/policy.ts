@@ -8,6 +8,10 @@ export const PerturbationPolicy = z.object({
   sample: z.int().positive().default(200),
   /** Ordinary names made of each culture. */
   ordinaryEach: z.int().positive().default(120),
+  /** Listed names of each kind that are asked beside unknown words. */
+  valleySample: z.int().positive().default(400),
+  /** Persons, and as many firms, that no list holds and that are asked beside unknown words. */
+  innocents: z.int().positive().default(3_000),
 }).readonly();
 export type PerturbationPolicy = z.infer<typeof PerturbationPolicy>;
 

@@ -1,8 +1,10 @@
 import { share, table } from "../evaluation/markdown.ts";
 import type { FamilyFigures } from "./measure_families.ts";
+import type { ValleyFigures } from "./valley.ts";
 
 /** The families and strangers, as Markdown. */
-export function renderFamilies({ families, others, strangers, leftOut }: FamilyFigures): string {
+export function renderFamilies(figures: FamilyFigures): string {
+  const { families, others, strangers, leftOut } = figures;
   return [
     "## Families of spellings",
     "",
@@ -20,6 +22,7 @@ export function renderFamilies({ families, others, strangers, leftOut }: FamilyF
       ]),
     ),
     "",
+    ...renderValley(figures.valley),
     "## Names of others",
     "",
     "Names made of listed ones that are somebody else's: share taken for the listed party. Less is " +
@@ -56,8 +59,45 @@ export function renderFamilies({ families, others, strangers, leftOut }: FamilyF
   ].join("\n");
 }
 
+/** Names beside unknown words, as Markdown. */
+function renderValley({ cells, innocents }: ValleyFigures): readonly string[] {
+  const kinds = Map.groupBy(cells, ({ kind }) => kind);
+  const counts = [...new Set(cells.map(({ beside }) => beside))];
+  return [
+    "## Names beside unknown words",
+    "",
+    "Share found of listed names that stand in a field beside so many words that name nobody, at a " +
+    "place that is drawn.",
+    "",
+    ...table(
+      ["kind", "n", ...counts.map(String)],
+      [...kinds].map(([kind, row]) => [
+        kind,
+        String(row[0]?.cases ?? 0),
+        ...row.map(({ found, cases }) => cases === 0 ? "" : (found / cases).toFixed(3)),
+      ]),
+    ),
+    "",
+    "Names that no list holds: share flagged as they are, and flagged only in a field, beside 1 to " +
+    "12 unknown words.",
+    "",
+    ...table(
+      ["kind", "n", "flagged as they are", "only in a field"],
+      innocents.map(({ kind, cases, bare, added }) => [
+        kind,
+        String(cases),
+        share(bare, cases),
+        share(added.length, cases),
+      ]),
+    ),
+    "",
+  ];
+}
+
 /** Every name of a family that was not found, and every stranger who was flagged. */
-export function renderFamilyErrors({ families, others, flagged }: FamilyFigures): string {
+export function renderFamilyErrors(
+  { families, others, flagged, valley }: FamilyFigures,
+): string {
   return [
     ...families.flatMap(({ family, missed }) => [
       `### Missed, ${family}: ${missed.length}`,
@@ -73,6 +113,12 @@ export function renderFamilyErrors({ families, others, flagged }: FamilyFigures)
       ...taken.map(({ asked, listed, targets: [target] }) =>
         `- ${asked}  ->  ${listed} (${target?.source} ${target?.listRef})`
       ),
+      "",
+    ]),
+    ...valley.innocents.flatMap(({ kind, added }) => [
+      `### Flagged only in a field, ${kind}: ${added.length}`,
+      "",
+      ...added.map((field) => `- ${field}`),
       "",
     ]),
     `### Strangers flagged: ${flagged.length}`,

@@ -52,7 +52,7 @@ Deno.test("measureFamilies() counts who is found, who is taken for another, and 
   const snapshot = matcher.load(bytesOf(entities));
   const figures = measureFamilies({
     ...{ matcher, rules, snapshot, entities, common, cases: [] },
-    ...{ leftOut: ["eu-fsf: no file"], policy: perturbationPolicy },
+    ...{ leftOut: ["eu-fsf: no file"], policy: { ...perturbationPolicy, innocents: 90 } },
   });
   const family = (name: string) => figures.families.find((one) => one.family === name);
   const alone = family("family name alone");
@@ -64,11 +64,20 @@ Deno.test("measureFamilies() counts who is found, who is taken for another, and 
   ]);
   assert.equal(family("vessels: a word split")?.cases, 0);
   assert.equal(figures.others.find((one) => one.family === "another family name")?.cases, 1);
+  const beside = (count: number) =>
+    figures.valley.cells.find(({ kind, beside }) =>
+      kind === "persons of 2 words" && beside === count
+    );
+  assert.deepEqual([beside(0)?.cases, beside(0)?.found], [1, 1]);
+  assert.equal(beside(4)?.cases, 1);
+  const firms = figures.valley.innocents.find(({ kind }) => kind === "firms that were made up");
+  assert.deepEqual([firms?.cases, firms?.bare, firms?.added], [90, 0, []]);
   assert(figures.strangers.some(({ source }) => source === "ordinary names, Arabic"));
   assert(figures.leftOut.includes("eu-fsf: no file"));
   const report = renderFamilies(figures);
   assert.match(report, /\| family name alone \| 1 \| 1\.000 \(1\) \| 1\.000 \(1\) \|/);
   assert.match(report, /LEFT OUT: eu-fsf: no file/);
+  assert.match(report, /\| persons of 2 words \| 1 \| 1\.000 \|/);
   assert(!report.includes("vessels: a word split"));
   assert.match(renderFamilyErrors(figures), /### Missed, family name alone: 0\n/);
 });

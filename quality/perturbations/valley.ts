@@ -1,0 +1,167 @@
+import type { EntityType } from "../../core/matching/ports.ts";
+import type { AskedName, NameScreening } from "../../core/screening/screen_name.ts";
+import { isOneOf } from "../evaluation/evaluate_queries.ts";
+import { mersenneTwister, shuffled } from "../evaluation/mersenne_twister.ts";
+import { isFlagged } from "../evaluation/tally.ts";
+import { type Draw, drawFrom, type ListedParty, wordsOf } from "./family.ts";
+import type { ListedParties } from "./listed_parties.ts";
+import { type CommonNames, ordinaryNames } from "./ordinary_names.ts";
+import type { PerturbationPolicy } from "./policy.ts";
+import { amongUnknownWords } from "./unknown_words.ts";
+
+/** Unknown words beside a name. */
+const counts = [0, 1, 2, 3, 4, 6, 8, 9, 10, 12, 16] as const;
+
+/** Listed names of one kind beside so many unknown words. */
+export interface ValleyCell {
+  readonly kind: string;
+  readonly beside: number;
+  readonly cases: number;
+  readonly found: number;
+}
+
+/** Names of one kind that no list holds, as they are and in a field among unknown words. */
+export interface InnocentTally {
+  readonly kind: string;
+  readonly cases: number;
+  /** Flagged as they are. */
+  readonly bare: number;
+  /** Flagged in the field and not as they are. */
+  readonly added: readonly string[];
+}
+
+/** What unknown words beside a name cost, and whom reading past them flags. */
+export interface ValleyFigures {
+  readonly cells: readonly ValleyCell[];
+  readonly innocents: readonly InnocentTally[];
+}
+
+/** What the valley is measured with. */
+export interface ValleyMeasure {
+  readonly parties: ListedParties;
+  readonly common: CommonNames | null;
+  readonly screen: (asked: AskedName) => NameScreening;
+  readonly policy: PerturbationPolicy;
+}
+
+/** A kind of listed name. */
+interface Kind {
+  readonly name: string;
+  readonly of: EntityType;
+  readonly has: (party: ListedParty) => boolean;
+}
+
+/** Words of a body's name that are no legal form and no generic word: those that few others bear. */
+const distinctive = ({ words, common }: ListedParty) =>
+  words.filter((word) => word.length > 3 && !common.includes(word)).length;
+
+const kinds: readonly Kind[] = [
+  ...[2, 3].map((count): Kind => ({
+    name: `persons of ${count} words`,
+    of: "INDIVIDUAL",
+    has: ({ words }) => words.length === count,
+  })),
+  ...[1, 2, 3].map((count): Kind => ({
+    name: `bodies with ${count} distinctive ${count === 1 ? "word" : "words"}`,
+    of: "ORGANISATION",
+    has: (party) => party.words.length > 1 && distinctive(party) === count,
+  })),
+  { name: "vessels of 2 words or more", of: "VESSEL", has: ({ words }) => words.length > 1 },
+  { name: "aircraft", of: "AIRCRAFT", has: () => true },
+];
+
+/** Asks for listed names, and for names that no list holds, beside unknown words. */
+export function measureValley(measured: ValleyMeasure): ValleyFigures {
+  return {
+    cells: kinds.flatMap((kind) => cellsOf(kind, measured)),
+    innocents: innocentNames(measured).map(({ kind, names }) => tally(kind, names, measured)),
+  };
+}
+
+function cellsOf(
+  { name, of, has }: Kind,
+  { parties, screen, policy }: ValleyMeasure,
+): readonly ValleyCell[] {
+  const { next, draw } = seeded(policy.seed, name);
+  const isLatin = (text: string) => /^[\p{Script=Latin}\p{Script=Common}\p{M}]+$/u.test(text);
+  const suitable = parties.all.filter((party) =>
+    party.entityType === of && isLatin(party.name) && has(party)
+  );
+  const sample = shuffled(suitable, next).slice(0, policy.valleySample).map((party) => ({
+    name: party.name,
+    targets: parties.sameAs(party.entity),
+  }));
+  return counts.map((beside) => {
+    const found = sample.filter(({ name, targets }) => {
+      const asked = amongUnknownWords(name, beside, draw);
+      return screen({ name: asked, dob: null, nationality: null }).candidates.some((candidate) =>
+        isOneOf(targets, candidate) && isFlagged(candidate.classifyResult.classification)
+      );
+    });
+    return { kind: name, beside, cases: sample.length, found: found.length };
+  });
+}
+
+const firmWords = wordsOf(
+  `Blue Silver Golden Green Red White Alpine Nordic Baltic Coastal Royal Prime Bright Clear Rapid
+  Sunny Grand Urban Rustic Crystal Amber Maple Cedar Falcon Heron Otter Badger Tulip Lotus Orchid Comet
+  Zenith Summit Harbor Meadow Pioneer Victory Unity Horizon Delta Omega Vertex Quantum Fusion Beacon`,
+);
+const firmTrades = wordsOf(
+  `Trading Logistics Shipping Foods Textiles Construction Engineering Consulting Energy Media
+  Pharma Motors Travel Plastics Timber Bakery Furniture Electronics Cosmetics Packaging`,
+);
+const firmForms = wordsOf("Ltd LLC GmbH SA Inc Limited AS Srl OOO Co");
+
+/** Ordinary names of people and firms that were made up. */
+function innocentNames({ common, parties, policy }: ValleyMeasure) {
+  const { draw } = seeded(policy.seed, "innocent firms");
+  const each = Math.ceil(policy.innocents / 9);
+  const persons = common === null
+    ? []
+    : ordinaryNames(common, { seed: policy.seed + 1, each }).map(({ name }) => name);
+  const surnames = common === null ? [] : [...common.surnames.values()].flat();
+  const firms = Array.from({ length: policy.innocents }, () => {
+    const surname = surnames[draw.below(Math.max(1, surnames.length))] ?? draw.pick(firmWords);
+    const first = draw.below(2) === 0
+      ? `${draw.pick(firmWords)} ${draw.pick(firmWords)}`
+      : draw.below(2) === 0
+      ? `${surname} ${draw.pick(firmWords)}`
+      : surname;
+    return `${first} ${draw.pick(firmTrades)} ${draw.pick(firmForms)}`;
+  });
+  const texts = Array.from({ length: policy.valleySample }, () => "");
+  const unlisted = (names: readonly string[]) =>
+    names.filter((name) => parties.named(name).length === 0);
+  return [
+    { kind: "ordinary persons", names: unlisted(persons) },
+    { kind: "firms that were made up", names: unlisted(firms) },
+    { kind: "no name at all", names: texts },
+  ];
+}
+
+function tally(
+  kind: string,
+  names: readonly string[],
+  { screen, policy }: ValleyMeasure,
+): InnocentTally {
+  const { draw } = seeded(policy.seed, kind);
+  const isFound = (name: string) =>
+    screen({ name, dob: null, nationality: null }).candidates.some((candidate) =>
+      isFlagged(candidate.classifyResult.classification)
+    );
+  let bare = 0;
+  const added: string[] = [];
+  for (const name of names) {
+    const field = amongUnknownWords(name, 1 + draw.below(12), draw).trim();
+    const isBare = name !== "" && isFound(name);
+    bare += Number(isBare);
+    if (!isBare && isFound(field)) added.push(field);
+  }
+  return { kind, cases: names.length, bare, added };
+}
+
+function seeded(seed: number, name: string): { readonly next: () => number; readonly draw: Draw } {
+  const next = mersenneTwister([seed, ...[...name].map((letter) => letter.codePointAt(0)!)]);
+  return { next, draw: drawFrom(next) };
+}
