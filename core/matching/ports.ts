@@ -246,9 +246,9 @@ export interface MatchResult {
   readonly queryTokens: number;
   /**
    * Tokens of the query beyond the 32 that are compared as one name: 0 for anything that is one.
-   * They are not skipped: a query of more than `limits.nameWords` words is searched whole for listed
-   * names, and one that its words spell is scored by those words alone, at most
-   * `penalties.inTextMost`. The number says that the query was read as a text and not as a name.
+   * They are not skipped: a query of three words or more is searched whole for listed names, and one
+   * that stands in it is scored by its own words alone, at most `penalties.inTextMost`. The number
+   * says that the query was too long to be compared as one name.
    */
   readonly tokensLeftOut: number;
   /** ISO 15924 codes of scripts in the name that have no transliteration and matched only themselves. */

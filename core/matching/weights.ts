@@ -128,8 +128,8 @@ const Penalties = z.strictObject({
   /** Factor where two names put a child and its parent (`bin`, `ibn`) the other way round. */
   parentageReversed: share,
   /**
-   * Most that a listed name can reach that is found inside a text of more than `nameWords` words,
-   * whatever else the text says: a person reviews it, and nobody is confirmed.
+   * Most that a listed name can reach that stands in a field among other words, whatever else the
+   * field says: a person reviews it, and nobody is confirmed.
    */
   inTextMost: points,
   /** Most that a name can reach when one word alone is accounted for and either side has more. */
@@ -151,6 +151,45 @@ const Penalties = z.strictObject({
    * least `oneRareWordMost`. By default as few have it as an answer shows.
    */
   loneRareFrom: share,
+}).readonly();
+
+/** Information in nats: the logarithm of how many there are for one. */
+const nats = z.number().min(0).max(100);
+
+/**
+ * The stretch of a field of three words or more that a listed name accounts for: what agrees by its
+ * rarity, less what follows. Words outside of it cost nothing.
+ */
+const Segment = z.strictObject({
+  /** Information from which a stretch is compared as a name; with less it may be chance. */
+  least: nats,
+  /** Taken off a word that is merely like the listed one: this, times what its likeness lacks of 1. */
+  unlike: nats,
+  /** Taken off a word that agrees by its consonants alone, in sound or as a script writes it: many words have them. */
+  bySound: nats,
+  /** What an initial gains that stands for a name. */
+  initial: nats,
+  /** Taken off for each word within the stretch that the listed name lacks. */
+  inserted: nats,
+  /** Taken off where a person's family name does not stand in it. */
+  missingFamily: nats,
+  /** The same for each given name. */
+  missingGiven: nats,
+  /** The same for each name that the list calls neither. */
+  missingName: nats,
+  /** The same for a name after the father. */
+  missingPatronymic: nats,
+  /** Share of its own information that a missing generic word or topic of a body's name takes off; any other word takes off all. */
+  missingGeneric: share,
+  /** Share of its cost that a missing family or given name takes off where another of them is there. */
+  missingFurther: share,
+  /** Taken off where the words stand in another order, but for one that begins elsewhere. */
+  order: nats,
+  /**
+   * What a neighbour of a person's name must be rarer than among people; what it lacks of that is taken
+   * off, as it may be a part of the name.
+   */
+  leave: nats,
 }).readonly();
 
 /** Value of a piece of evidence: 1 agrees fully, 0 says nothing, -1 contradicts. */
@@ -216,11 +255,6 @@ const NationalityEvidence = z.strictObject({
 const Limits = z.strictObject({
   /** A candidate under this score is not answered. */
   floor: points,
-  /**
-   * A query of more words than this, titles and particles not counted, is a text that may hold a
-   * name, and is also searched for one.
-   */
-  nameWords: z.int().min(4).max(32),
   /** Listed names that are compared token by token, the best by shared weight first. */
   namesScored: z.int().min(1).max(4096),
   /** Postings that one query may read. */
@@ -236,6 +270,7 @@ export const Weights = z.strictObject({
   tokens: TokenWeights,
   similarity: Similarities,
   penalties: Penalties,
+  segment: Segment,
   birth: BirthEvidence,
   nationality: NationalityEvidence,
   /**

@@ -74,7 +74,7 @@ export const stepWords: Readonly<Record<ScoreStep["step"], string>> = {
 /** The part of the query that was compared, where it is not all of it as it stands. */
 export const readingWords: Readonly<Record<NonNullable<Explanation["readAs"]>, string>> = {
   name: "",
-  name_in_text: "those words of a text that it accounts for",
+  name_in_text: "those words of the field that it accounts for",
   one_of_several_names: "one of several names",
   without_remarks: "the query without remarks and what it repeats",
   slips_mended: "the query with slips of the pen mended",

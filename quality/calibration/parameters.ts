@@ -15,6 +15,7 @@ export interface Kept {
 const fewDates = "too few labelled names near the gate have a date or country to learn from";
 const ofGate = "a rule that stands below or above the gate; it moves with the curve";
 const ofStrangers = "set on strangers and ordinary names: few labelled names are so common";
+const ofFields = "set on fields of listed names and of strangers: no labelled name stands in one";
 const bound = "a bound of work or of what an answer shows";
 
 /**
@@ -85,6 +86,19 @@ export const parameterTable: Readonly<Record<string, Range | Kept>> = {
     kept: "few labelled names are one word, and none of them a lone rare one",
   },
   "penalties.loneRareFrom": { kept: "few labelled names are one word, and none of them alone" },
+  "segment.least": { kept: ofFields },
+  "segment.unlike": { kept: ofFields },
+  "segment.bySound": { kept: ofFields },
+  "segment.initial": { kept: ofFields },
+  "segment.inserted": { kept: ofFields },
+  "segment.missingFamily": { kept: ofFields },
+  "segment.missingGiven": { kept: ofFields },
+  "segment.missingName": { kept: ofFields },
+  "segment.missingPatronymic": { kept: ofFields },
+  "segment.missingGeneric": { kept: ofFields },
+  "segment.missingFurther": { kept: ofFields },
+  "segment.order": { kept: ofFields },
+  "segment.leave": { kept: ofFields },
   "birth.sameDay": { kept: "the unit of agreement" },
   "birth.dayMonthSwapped": { kept: fewDates },
   "birth.oneDigitOff": { kept: fewDates },
@@ -106,7 +120,6 @@ export const parameterTable: Readonly<Record<string, Range | Kept>> = {
   "nationality.boost": { kept: fewDates },
   "nationality.penalty": { kept: fewDates },
   "limits.floor": { kept: bound },
-  "limits.nameWords": { kept: bound },
   "limits.namesScored": { kept: bound },
   "limits.postingsRead": { kept: bound },
   "limits.evidenceFrom": { kept: bound },

@@ -186,7 +186,7 @@ Deno.test("match query says what of a name it could not compare as one", async (
   assert.match(unread.stdout, /POSSIBLE_MATCH.*\ncompared with nothing.*: Tibt/);
   const text = await runHere(["query", `${"zuppolo ".repeat(40)}Viktor Sandbergov`], []);
   assert.match(text.stdout, /read as a text: 10 words beyond/);
-  assert.match(text.stdout, /compared with those words of a text/);
+  assert.match(text.stdout, /compared with those words of the field/);
 });
 
 Deno.test("match query screens against the snapshot that AVAL_LISTS names and pins", async (t) => {

@@ -118,20 +118,14 @@ impl Working {
     /// Finds the names to compare.
     fn find(&mut self, lists: &Lists, asked: &Asked, weights: &Weights) {
         let measure = |token: &QueryToken, listed: &Listed| likeness(token, listed, weights).value;
-        if asked.is_text {
-            let (scratch, names) = (&mut self.scratch, &mut self.names);
-            scratch.find_in_text(lists, &asked.query, weights, &measure, names);
-        }
-        let whole = Some(&asked.query).filter(|query| query.fits());
-        let whole = whole.map(|query| (query, usize::MAX));
-        let others = asked
-            .others
-            .iter()
-            .map(|other| (&other.query, other.names_max()));
-        for (query, most) in whole.into_iter().chain(others) {
+        let whole = [(&asked.query, true, usize::MAX)];
+        let others = asked.others.iter();
+        let others = others.map(|other| (&other.query, false, other.names_max()));
+        for (query, in_field, most) in whole.into_iter().chain(others) {
             let mut names = std::mem::take(&mut self.whole_names);
+            let in_field = in_field && query.is_field();
             self.scratch
-                .find(lists, query, weights, &measure, &mut names);
+                .find(lists, query, in_field, weights, &measure, &mut names);
             names.truncate(most);
             names.retain(|name| !self.names.contains(name));
             self.names.extend(&names);
@@ -152,7 +146,7 @@ impl Working {
                 tokens: lists.tokens_of(name, weights, &mut tokens),
             };
             let comparison = &mut self.comparison;
-            let compared = compare_bearer(comparison, lists, &self.scratch, asked, listed, weights);
+            let compared = compare_bearer(comparison, lists, asked, listed, weights);
             self.bests.extend(with_evidence(
                 lists, asked, index, listed, &compared, weights,
             ));
@@ -183,7 +177,7 @@ impl Working {
                 tokens: lists.tokens_of(name, weights, &mut tokens),
             };
             let comparison = &mut self.comparison;
-            let compared = compare_bearer(comparison, lists, &self.scratch, asked, listed, weights);
+            let compared = compare_bearer(comparison, lists, asked, listed, weights);
             let one = weighed(lists, asked, index, listed, &compared, weights);
             let rank = |best: &Best| (best.exact, best.same_words, best.name_score);
             if best.as_ref().is_none_or(|best| rank(&one) > rank(best)) {
@@ -211,7 +205,7 @@ impl Working {
             tokens: lists.tokens_of(&name, weights, &mut tokens),
         };
         let comparison = &mut self.comparison;
-        let compared = compare_bearer(comparison, lists, &self.scratch, asked, listed, weights);
+        let compared = compare_bearer(comparison, lists, asked, listed, weights);
         explain(lists, asked, best, listed, compared, comparison, weights)
     }
 }

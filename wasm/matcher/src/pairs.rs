@@ -2,10 +2,10 @@
 
 use serde::Deserialize;
 
-use crate::compare::likeness::likeness;
+use crate::compare::hit::Segment;
 use crate::explain::coverage::meets;
 use crate::explain::points::round;
-use crate::explain::score::{Scoring, score_name, score_part};
+use crate::explain::score::{Scoring, score_name};
 use crate::name::beside::Known;
 use crate::name::listed::Listed;
 use crate::name::parse::parse_name;
@@ -77,14 +77,10 @@ fn score_pair(pair: &NamePair, weights: &Weights, scoring: &mut Scoring) -> f64 
             ..Listed::of(&t.token, t.kind, t.part, weighed(t))
         })
         .collect();
-    let mut score = 0.0;
-    if query.fits() {
-        score = score_name(scoring, &query, reading, &listed, weights).score;
+    if !query.fits() {
+        return round(score_in_field(&query, reading, &listed, weights, scoring));
     }
-    if query.is_text(weights) {
-        let in_part = score_in_text(query, reading, &listed, weights, scoring);
-        return round(score.max(in_part));
-    }
+    let mut score = score_name(scoring, &query, reading, &listed, weights).score;
     let is_listed = |fold: &str| listed.iter().any(|t| t.fold == fold);
     let known = Known {
         is_listed: &is_listed,
@@ -102,28 +98,26 @@ fn score_pair(pair: &NamePair, weights: &Weights, scoring: &mut Scoring) -> f64 
     round(score)
 }
 
-/// Scores the words of a text that are like those of a name.
-fn score_in_text(
-    mut query: Query,
+/// Scores the stretch of a field that a name accounts for.
+fn score_in_field(
+    query: &Query,
     reading: usize,
     listed: &[Listed],
     weights: &Weights,
     scoring: &mut Scoring,
 ) -> f64 {
-    if !query.fits() {
-        let mut part = Query::default();
-        part_like(&query, listed, weights, &mut part);
-        query = part;
-    }
-    score_part(scoring, &mut query, reading, listed, weights).score
-}
-
-/// Makes `part` of the words of a text that are like any of a name.
-fn part_like(query: &Query, listed: &[Listed], weights: &Weights, part: &mut Query) {
-    let alike = |at: &usize| {
-        let token = &query.tokens[*at];
-        let mut names = listed.iter();
-        names.any(|other| likeness(token, other, weights).value > 0.0)
-    };
-    query.part((0..query.tokens.len()).filter(alike), part);
+    let alignment = &mut scoring.alignment;
+    let segment = alignment.segment(query, reading, listed, weights);
+    segment.map_or(
+        0.0,
+        |Segment {
+             slots: (first, last),
+             ..
+         }| {
+            let mut part = Query::default();
+            query.part(first..last + 1, &mut part);
+            let scored = score_name(scoring, &part, reading, listed, weights);
+            scored.score.min(weights.penalties.in_text_most)
+        },
+    )
 }

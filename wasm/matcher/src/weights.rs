@@ -11,6 +11,7 @@ pub struct Weights {
     pub tokens: TokenWeights,
     pub similarity: Similarities,
     pub penalties: Penalties,
+    pub segment: SegmentWeights,
     pub birth: BirthEvidence,
     pub nationality: NationalityEvidence,
     pub curve: Vec<(f64, f64)>,
@@ -95,6 +96,24 @@ pub struct Penalties {
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SegmentWeights {
+    pub least: f64,
+    pub unlike: f64,
+    pub by_sound: f64,
+    pub initial: f64,
+    pub inserted: f64,
+    pub missing_family: f64,
+    pub missing_given: f64,
+    pub missing_name: f64,
+    pub missing_patronymic: f64,
+    pub missing_generic: f64,
+    pub missing_further: f64,
+    pub order: f64,
+    pub leave: f64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct BirthEvidence {
     pub same_day: f64,
     pub day_month_swapped: f64,
@@ -127,10 +146,17 @@ pub struct NationalityEvidence {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Limits {
     pub floor: f64,
-    pub name_words: u32,
     pub names_scored: u32,
     pub postings_read: u32,
     pub evidence_from: f64,
+}
+
+impl SegmentWeights {
+    /// Information, in nats, of two words of a rarity that are so much alike.
+    #[must_use]
+    pub fn nats_of(&self, rarity: f64, value: f64) -> f64 {
+        (rarity - (1.0 - value) * self.unlike).max(0.0)
+    }
 }
 
 impl Weights {

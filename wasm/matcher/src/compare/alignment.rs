@@ -5,6 +5,7 @@
 
 use super::as_person::{drop_jumbled, drop_slips_of_people, keep_same_words, keep_whole_name};
 use super::assignment::Assignment;
+use super::hit::Segments;
 use super::initials::{link_initials, link_own_initials};
 use super::join::join_best;
 use super::likeness::How;
@@ -26,9 +27,10 @@ pub struct Alignment {
     pub links: Vec<Link>,
     assignment: Assignment,
     joined: String,
-    memo: Memo,
+    pub(super) memo: Memo,
+    pub(super) segments: Segments,
     /// Comparisons of tokens and of joined tokens, and sums of assignments.
-    effort: u64,
+    pub(super) effort: u64,
 }
 
 impl Alignment {

@@ -7,7 +7,6 @@ use super::other_name::is_rest_another_name;
 use super::score::Scoring;
 use super::steps::Step;
 use crate::find::asked::Asked;
-use crate::find::scratch::Scratch;
 use crate::name::listed::Listed;
 use crate::name::token::TOKENS_MAX;
 use crate::snapshot::lists::Lists;
@@ -22,12 +21,11 @@ const NAMES_MAX: u32 = 64;
 pub fn compare_bearer(
     comparison: &mut Comparison,
     lists: &Lists,
-    scratch: &Scratch,
     asked: &Asked,
     listed: ListedName,
     weights: &Weights,
 ) -> Compared {
-    let mut compared = comparison.compare(lists, scratch, asked, listed, weights);
+    let mut compared = comparison.compare(asked, listed, weights);
     let steps = &mut comparison.scoring.steps;
     judge_characters(&mut compared, lists, asked, listed, steps, weights);
     let least = weights.penalties.in_text_most;
@@ -44,9 +42,9 @@ pub fn compare_bearer(
     if scored.initial != MiddleInitial::LeftOut || scored.score < weights.limits.floor {
         return compared;
     }
-    let differs = has_another_initial(comparison, lists, scratch, asked, listed, weights);
+    let differs = has_another_initial(comparison, lists, asked, listed, weights);
     // What is explained is the alignment of this name.
-    let mut compared = comparison.compare(lists, scratch, asked, listed, weights);
+    let mut compared = comparison.compare(asked, listed, weights);
     if !differs {
         return compared;
     }
@@ -62,7 +60,6 @@ pub fn compare_bearer(
 fn has_another_initial(
     comparison: &mut Comparison,
     lists: &Lists,
-    scratch: &Scratch,
     asked: &Asked,
     listed: ListedName,
     weights: &Weights,
@@ -79,7 +76,7 @@ fn has_another_initial(
             craft: lists.craft(index),
             tokens: lists.tokens_of(name, weights, &mut tokens),
         };
-        let compared = comparison.compare(lists, scratch, asked, listed, weights);
+        let compared = comparison.compare(asked, listed, weights);
         compared.scored.initial == MiddleInitial::Differs
     })
 }

@@ -3,17 +3,15 @@
 use super::coverage::{has_same_words, is_given_left, meets};
 use super::firm_name::is_of_firm;
 use super::lone_word::{lone_word, means_nobody};
-use super::score::{NameScore, Scoring, score_name, score_part};
+use super::score::{NameScore, Scoring, score_name};
 use super::steps::Step;
+use crate::compare::hit::Segment;
 use crate::find::asked::Asked;
-use crate::find::scratch::Scratch;
 use crate::name::craft::Craft;
 use crate::name::listed::Listed;
 use crate::name::query::Query;
 use crate::name::reading::Reading;
-use crate::name::token::TOKENS_MAX;
 use crate::snapshot::entry::Strength;
-use crate::snapshot::lists::Lists;
 use crate::snapshot::records::Name;
 use crate::weights::Weights;
 
@@ -48,7 +46,7 @@ pub enum Side {
     Whole,
     /// Another reading, by its index.
     Reading(usize),
-    /// The words of a text that the name accounts for.
+    /// The stretch of a field that the name accounts for.
     Part,
 }
 
@@ -57,26 +55,15 @@ pub enum Side {
 pub struct Comparison {
     /// Of the name that was compared last.
     pub scoring: Scoring,
-    /// The words of a text that account for the name that was compared last.
+    /// The stretch of a field that accounts for the name that was compared last.
     pub part: Query,
 }
 
 impl Comparison {
     /// Compares a query with a name and leaves the alignment of the better reading. What is only like a
     /// weak alias reaches no more than `penalties.weakLikeMost`.
-    pub fn compare(
-        &mut self,
-        lists: &Lists,
-        scratch: &Scratch,
-        asked: &Asked,
-        listed: ListedName,
-        weights: &Weights,
-    ) -> Compared {
-        let mut compared = if asked.is_text {
-            self.compare_in_text(lists, scratch, asked, listed, weights)
-        } else {
-            compare_readings(&mut self.scoring, asked, listed, weights)
-        };
+    pub fn compare(&mut self, asked: &Asked, listed: ListedName, weights: &Weights) -> Compared {
+        let mut compared = self.compare_in_field(asked, listed, weights);
         let Scoring { alignment, steps } = &mut self.scoring;
         let is_weak = Strength::of(listed.name.strength) == Strength::Weak;
         if is_weak && !has_same_words(&alignment.links, listed.tokens) {
@@ -87,50 +74,48 @@ impl Comparison {
         compared
     }
 
-    /// Compares the words of a text that a name accounts for, and the whole where it may be a name.
-    fn compare_in_text(
+    /// Compares the readings of a query, where it may be a name, and the stretch of it that the name
+    /// accounts for, where it is a field.
+    fn compare_in_field(
         &mut self,
-        lists: &Lists,
-        scratch: &Scratch,
         asked: &Asked,
         listed: ListedName,
         weights: &Weights,
     ) -> Compared {
-        let Comparison { scoring, part } = self;
-        let ListedName {
-            name,
-            reading,
-            tokens,
-            ..
-        } = listed;
         let fits = asked.query.fits();
-        if fits {
-            asked.query.part(0..TOKENS_MAX, part);
+        let whole = fits.then(|| compare_readings(&mut self.scoring, asked, listed, weights));
+        let most = weights.penalties.in_text_most;
+        let may_be_better = whole.is_none_or(|whole| whole.scored.score < most);
+        let alignment = &mut self.scoring.alignment;
+        let segment = if may_be_better && asked.query.is_field() {
+            alignment.segment(&asked.query, listed.reading, listed.tokens, weights)
         } else {
-            let used = lists.snapshot.name_tokens(name).map(|used| used.token);
-            scratch.part_for(&asked.query, used, part);
-        }
-        let mut scored = score_part(scoring, part, reading, tokens, weights);
-        let (asked_in, _) = scoring.alignment.accounted();
-        let is_settled = asked_in.count_ones() as usize == part.tokens.len();
-        if fits {
-            let whole = score_name(scoring, &asked.query, reading, tokens, weights);
-            if whole.score >= scored.score {
-                return Compared {
-                    scored: whole,
-                    side: Side::Whole,
-                    same_words: false,
-                };
+            None
+        };
+        let (first, end) = match (segment, whole) {
+            (None, Some(whole)) => return whole,
+            (None, None) => (0, 0),
+            (
+                Some(Segment {
+                    slots: (first, last),
+                    ..
+                }),
+                _,
+            ) => (first, last + 1),
+        };
+        let Comparison { scoring, part } = self;
+        asked.query.part(first..end, part);
+        let mut scored = compare_query(scoring, part, listed, weights);
+        scored.score = scoring.steps.at_most(Step::WithinText, scored.score, most);
+        match whole {
+            Some(whole) if whole.scored.score >= scored.score => {
+                compare_readings(scoring, asked, listed, weights)
             }
-        }
-        // Of words that all stand for something the same would come out.
-        if fits || !is_settled {
-            scored = score_part(scoring, part, reading, tokens, weights);
-        }
-        Compared {
-            scored,
-            side: Side::Part,
-            same_words: false,
+            _ => Compared {
+                scored,
+                side: Side::Part,
+                same_words: false,
+            },
         }
     }
 }

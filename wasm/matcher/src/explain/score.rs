@@ -229,34 +229,3 @@ fn lower(
     }
     score
 }
-
-/// Scores the part of a query that a name accounts for and takes the rest as the text around it.
-/// Leaves the part in `query`, the alignment and the steps in `scoring`.
-pub fn score_part(
-    scoring: &mut Scoring,
-    query: &mut Query,
-    reading: usize,
-    listed: &[Listed],
-    weights: &Weights,
-) -> NameScore {
-    let alignment = &mut scoring.alignment;
-    alignment.align(query, reading, listed, weights);
-    let (asked_in, listed_in) = alignment.accounted();
-    if (asked_in.count_ones() as usize) < query.tokens.len() {
-        query.keep(asked_in);
-        alignment.align(query, reading, listed, weights);
-    }
-    let mut result = score_links(scoring, query, reading, listed, weights);
-    let asked = query.masks[reading].of_kind(Kind::Word).count_ones();
-    let held = members(listed_in).filter(|l| listed[*l].kind == Kind::Word);
-    let penalties = &weights.penalties;
-    // One word of a name is in too many texts.
-    let most = if asked.max(held.count() as u32) < 2 {
-        penalties.in_text_most.min(penalties.one_word_most)
-    } else {
-        penalties.in_text_most
-    };
-    let steps = &mut scoring.steps;
-    result.score = steps.at_most(Step::WithinText, result.score, most);
-    result
-}

@@ -55,8 +55,6 @@ pub struct Asked {
     pub others: Vec<Reading>,
     /// The characters of a name that is Han alone; none of any other.
     pub han: Vec<char>,
-    /// Whether the name is also searched as a text for names in it.
-    pub is_text: bool,
     /// Date of birth.
     pub born: Option<PartialDate>,
     /// Two capital letters each.
@@ -140,19 +138,17 @@ impl Asked {
             is_of_bodies: &|fold| lists.is_of_bodies(fold),
         };
         let query = Query::new(words.clone(), weights, &rarity);
-        let is_text = query.is_text(weights);
-        let others = if is_text {
-            Vec::new()
-        } else {
+        let others = if query.fits() {
             let spellings = name.map(Spellings::of);
             let spellings = spellings.unwrap_or_default();
             other_readings(&words, spellings, &known, &rarity, weights)
+        } else {
+            Vec::new()
         };
         let mut prepared = Asked {
             query,
             others,
             han: name.map(han_of).unwrap_or_default(),
-            is_text,
             born: parse_dob(asked.dob.as_deref())?,
             nationalities: parse_nationalities(&asked.nationalities)?,
             different: 0,

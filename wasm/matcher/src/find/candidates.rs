@@ -10,15 +10,22 @@ use super::scratch::Scratch;
 use crate::name::query::Query;
 use crate::name::query_token::QueryToken;
 use crate::snapshot::lists::Lists;
-use crate::snapshot::postings::Tally;
+use crate::snapshot::postings::{Gain, Tally};
 use crate::weights::Weights;
 
+/// Share of a name's weight that must stand in a field.
+const LEAST_SHARE: f32 = 0.5;
+/// Information that a missing word takes off by its weight, at least.
+const NATS_BY_WEIGHT: f32 = 3.0;
+
 impl Scratch {
-    /// Finds the names to compare, the most promising first; at most `limits.namesScored`.
+    /// Finds the names to compare, the most promising first; at most `limits.namesScored`, and as many
+    /// that may stand in a field among other words.
     pub fn find(
         &mut self,
         lists: &Lists,
         query: &Query,
+        in_field: bool,
         weights: &Weights,
         measure: Measure,
         out: &mut Vec<u32>,
@@ -29,13 +36,19 @@ impl Scratch {
             self.find_alike(lists, token, measure);
             let weight = token.least_weight();
             self.postings.next_round();
-            for (value, index) in &self.alike {
-                self.postings.add(lists, *index, weight, weight * value);
+            for &(value, index) in &self.alike {
+                let rarity = lists.dictionary.idf(index).min(token.idf);
+                let gain = Gain {
+                    weight,
+                    alike: weight * value,
+                    nats: weights.segment.nats_of(rarity, f64::from(value)) as f32,
+                };
+                self.postings.add(lists, index, gain);
             }
         }
         self.find_joined(lists, query, weights);
         self.find_split(lists, query, weights);
-        self.select(lists, query, weights, out);
+        self.select(lists, query, in_field, weights, out);
         let most = weights.limits.names_scored as usize;
         let exact = query.keys.iter();
         let exact = exact.flat_map(|key| lists.snapshot.names_with_set(*key));
@@ -49,7 +62,14 @@ impl Scratch {
         }
     }
 
-    fn select(&mut self, lists: &Lists, query: &Query, weights: &Weights, out: &mut Vec<u32>) {
+    fn select(
+        &mut self,
+        lists: &Lists,
+        query: &Query,
+        in_field: bool,
+        weights: &Weights,
+        out: &mut Vec<u32>,
+    ) {
         // Initials and particles find nothing by themselves: the estimate takes them as agreeing.
         let asked: f32 = query.finding().map(QueryToken::least_weight).sum();
         let penalties = &weights.penalties;
@@ -63,7 +83,7 @@ impl Scratch {
         } else {
             weights.raw_of(weights.limits.floor) as f32 - 0.03
         };
-        let estimate = |tally: &Tally| {
+        let of_whole = |tally: &Tally| {
             let matched = tally.matched.min(asked).max(f32::MIN_POSITIVE);
             let left = (tally.whole - matched).max(0.0);
             // Two words or more, and no other word in the list's name.
@@ -71,8 +91,17 @@ impl Scratch {
             let extra = if covered { extra_covered } else { extra_query };
             let value = tally.gained.min(asked)
                 / (matched + extra * (asked - matched) + extra_listed * left);
-            Some(value).filter(|value| *value >= least)
+            Some(value).filter(|value| query.fits() && *value >= least)
         };
-        self.postings.best(lists, weights, estimate, out);
+        // What a field lacks of a name it lacks wherever the name stands; the words beside it do not count.
+        let least_nats = weights.segment.least as f32;
+        let of_part = |tally: &Tally| {
+            let left = (tally.whole - tally.matched).max(0.0);
+            let nats = tally.nats - NATS_BY_WEIGHT * left;
+            let is_most = tally.matched >= LEAST_SHARE * tally.whole;
+            Some(nats).filter(|nats| in_field && is_most && *nats >= least_nats)
+        };
+        let estimates = |tally: &Tally| [of_whole(tally), of_part(tally)];
+        self.postings.best(lists, weights, estimates, out);
     }
 }

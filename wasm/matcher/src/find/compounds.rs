@@ -6,8 +6,12 @@ use crate::name::query::Query;
 use crate::name::token::Kind;
 use crate::snapshot::index::Index;
 use crate::snapshot::lists::Lists;
+use crate::snapshot::postings::Gain;
 use crate::text::phonetic::joined_skeleton;
 use crate::weights::Weights;
+
+/// Places between which words of a text may be parts of one.
+const NEAR_PLACES: u32 = 2;
 
 impl Scratch {
     /// Two tokens of the query that a list writes as one, perhaps with the article between them.
@@ -21,7 +25,8 @@ impl Scratch {
         let distinct = || tokens.iter().enumerate().filter(|(at, _)| !is_again(*at));
         for (at, a) in distinct() {
             for (other, b) in distinct() {
-                if at == other {
+                let is_far = || !query.fits() && a.place.abs_diff(b.place) > NEAR_PLACES;
+                if at == other || is_far() {
                     continue;
                 }
                 let weight = a.least_weight() + b.least_weight();
@@ -44,10 +49,10 @@ impl Scratch {
 
     fn add_joined(&mut self, lists: &Lists, parts: &[&str], weight: f32, weights: &Weights) {
         let found = joined(lists, parts, &mut self.joined);
-        let gain = weight * weights.similarity.joined as f32;
         self.postings.next_round();
         for index in found {
-            self.postings.add(lists, index, weight, gain);
+            let gain = gain(lists, index, weight, weights.similarity.joined);
+            self.postings.add(lists, index, gain);
         }
     }
 
@@ -57,10 +62,10 @@ impl Scratch {
             return;
         }
         let s = &weights.similarity;
-        let gain = weight * (s.joined * s.unvowelled) as f32;
         self.postings.next_round();
         for index in lists.snapshot.find(Index::Sounds, skeleton) {
-            self.postings.add(lists, index, weight, gain);
+            let gain = gain(lists, index, weight, s.joined * s.unvowelled);
+            self.postings.add(lists, index, gain);
         }
     }
 
@@ -69,23 +74,38 @@ impl Scratch {
         let mut splits = std::mem::take(&mut self.splits);
         for token in &query.tokens {
             let weight = token.least_weight();
-            let gain = weight * weights.similarity.joined as f32;
+            let value = weights.similarity.joined;
             splits.each(lists, &token.token.fold, |lefts, rights| {
-                self.add_both(lists, lefts, rights, weight, gain);
+                self.add_both(lists, lefts, rights, weight, value);
             });
         }
         self.splits = splits;
     }
 
     /// Adds to the names that have a token of both.
-    fn add_both(&mut self, lists: &Lists, lefts: &[u32], rights: &[u32], weight: f32, gain: f32) {
+    fn add_both(&mut self, lists: &Lists, lefts: &[u32], rights: &[u32], weight: f32, value: f64) {
         self.postings.next_round();
         for index in lefts {
-            self.postings.add(lists, *index, 0.0, 0.0);
+            let nats = lists.dictionary.idf(*index) as f32;
+            let gain = Gain {
+                nats,
+                ..Gain::default()
+            };
+            self.postings.add(lists, *index, gain);
         }
         self.postings.next_round();
         for index in rights {
-            self.postings.add_to_last(lists, *index, weight, gain);
+            let gain = gain(lists, *index, weight, value);
+            self.postings.add_to_last(lists, *index, gain);
         }
+    }
+}
+
+/// What a token of the dictionary gains that stands for a word of so much weight.
+fn gain(lists: &Lists, token: u32, weight: f32, value: f64) -> Gain {
+    Gain {
+        weight,
+        alike: weight * value as f32,
+        nats: lists.dictionary.idf(token) as f32,
     }
 }

@@ -5,6 +5,5 @@ pub mod asked;
 mod candidates;
 mod compounds;
 mod in_short;
-mod in_text;
 pub mod scratch;
 mod splits;

@@ -10,20 +10,11 @@ pub struct Scratch {
     pub(super) found: Vec<u32>,
     pub(super) alike: Vec<(f32, u32)>,
     pub(super) postings: Postings,
-    pub(super) hits: Vec<Hit>,
     pub(super) splits: Splits,
     pub(super) joined: String,
     pub(super) shared: Vec<u32>,
     /// Tokens of the dictionary that were compared with one of the query.
     pub(super) compared: u64,
-}
-
-/// A word of the text that may stand for a token of the dictionary.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Hit {
-    pub(super) token: u32,
-    pub(super) asked: usize,
-    pub(super) value: f32,
 }
 
 impl Scratch {

@@ -1,5 +1,6 @@
 //! A query's name, prepared once for every name it is compared with.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use super::as_person::{as_body, is_given_particle, reads_as_person};
@@ -18,6 +19,9 @@ use crate::text::people::is_given;
 use crate::text::script::{Script, unread_script};
 use crate::text::word::Words;
 use crate::weights::Weights;
+
+/// Words of a field that is more than a name, at least.
+const FIELD_WORDS_MIN: usize = 3;
 
 /// The name of a query.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
@@ -211,35 +215,28 @@ impl Query {
         self.tokens.len().saturating_sub(TOKENS_MAX)
     }
 
-    /// Whether it has more words than a name: a text in which names may stand.
+    /// Whether a name may stand in it among other words: a number may be one by itself.
     #[must_use]
-    pub fn is_text(&self, weights: &Weights) -> bool {
-        let identifies = |t: &&Rc<QueryToken>| t.kinds[0].identifies();
-        !self.fits()
-            || self.tokens.iter().filter(identifies).count() > weights.limits.name_words as usize
+    pub fn is_field(&self) -> bool {
+        let numbers = || self.masks[BODY].of_kind(Kind::Number);
+        let words = self.finding.len();
+        words >= FIELD_WORDS_MIN || words + 1 == FIELD_WORDS_MIN && numbers() != 0 || !self.fits()
     }
 
-    /// Makes another a query of some of the tokens of this one, to be compared and not to find.
-    pub fn part(&self, chosen: impl Iterator<Item = usize>, part: &mut Query) {
-        let tokens = chosen
-            .take(TOKENS_MAX)
-            .filter_map(|at| self.tokens.get(at).cloned());
+    /// Makes another a query of a stretch of the text of this one, to be compared and not to find.
+    pub fn part(&self, slots: Range<usize>, part: &mut Query) {
+        let slots = self.in_order[slots].iter().take(TOKENS_MAX);
+        let mut chosen = [0; TOKENS_MAX];
+        let count = slots.len();
+        chosen.iter_mut().zip(slots).for_each(|(to, at)| *to = *at);
+        chosen[..count].sort_unstable();
+        let tokens = chosen[..count].iter().map(|at| self.tokens[*at].clone());
         part.tokens.clear();
         part.tokens.extend(tokens);
         part.identifies = self.identifies;
         part.as_person = self.as_person;
         part.in_syllables = self.in_syllables;
         part.mark();
-    }
-
-    /// Drops the tokens of a part that are not among these.
-    pub fn keep(&mut self, kept: Mask) {
-        let mut at = 0;
-        self.tokens.retain(|_| {
-            at += 1;
-            kept & (1 << (at - 1)) != 0
-        });
-        self.mark();
     }
 
     /// Tokens that can be compared: all but forms of address.
@@ -300,7 +297,11 @@ fn in_any_order(person: Vec<NameToken>, body: Vec<NameToken>) -> Vec<(NameToken,
 }
 
 fn by_rarity(tokens: &[Rc<QueryToken>]) -> Vec<usize> {
-    let mut finding: Vec<usize> = (0..tokens.len()).filter(|at| tokens[*at].finds()).collect();
+    // In a text a word that stands there again finds nobody else.
+    let is_again =
+        |at: usize| tokens.len() > TOKENS_MAX && at > 0 && tokens[at - 1].token == tokens[at].token;
+    let finds = |at: &usize| tokens[*at].finds() && !is_again(*at);
+    let mut finding: Vec<usize> = (0..tokens.len()).filter(finds).collect();
     finding.sort_by(|a, b| tokens[*b].idf.total_cmp(&tokens[*a].idf));
     finding
 }

@@ -50,6 +50,7 @@ pub fn other_readings(
         most: rewritten.most,
         needs: rewritten.needs,
     }));
+    all.retain(|reading| reading.query.fits());
     all
 }
 

@@ -18,6 +18,8 @@ pub(crate) struct Tally {
     pub(crate) gained: f32,
     /// Their weight.
     pub(crate) matched: f32,
+    /// Their information, in nats.
+    pub(crate) nats: f32,
     /// Weight of all that the name has: fetched when the name is first seen, as nothing waits for it
     /// then.
     pub(crate) whole: f32,
@@ -31,8 +33,18 @@ struct Run {
     round: u32,
     /// Only names whose last sum is of this round; 0 for all.
     after: u32,
-    weight: f32,
-    gain: f32,
+    gain: Gain,
+}
+
+/// What a token contributes to a name.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Gain {
+    /// Its weight.
+    pub(crate) weight: f32,
+    /// That times its likeness.
+    pub(crate) alike: f32,
+    /// Its information, in nats.
+    pub(crate) nats: f32,
 }
 
 /// The plan of a query and the buffers that carry it out, used again for every query.
@@ -44,7 +56,8 @@ pub(crate) struct Postings {
     read: u64,
     block: Vec<Tally>,
     touched: Vec<u32>,
-    best: Vec<(f32, u32)>,
+    /// By what is looked for: a name like the whole query, and a name within it.
+    best: [Vec<(f32, u32)>; 2],
 }
 
 impl Postings {
@@ -66,16 +79,16 @@ impl Postings {
     }
 
     /// Plans what a token of the dictionary contributes to each name that has it.
-    pub(crate) fn add(&mut self, lists: &Lists, token: u32, weight: f32, gain: f32) {
-        self.plan(lists, token, (weight, gain), 0);
+    pub(crate) fn add(&mut self, lists: &Lists, token: u32, gain: Gain) {
+        self.plan(lists, token, gain, 0);
     }
 
     /// The same, for names that gained in the round before.
-    pub(crate) fn add_to_last(&mut self, lists: &Lists, token: u32, weight: f32, gain: f32) {
-        self.plan(lists, token, (weight, gain), self.round - 1);
+    pub(crate) fn add_to_last(&mut self, lists: &Lists, token: u32, gain: Gain) {
+        self.plan(lists, token, gain, self.round - 1);
     }
 
-    fn plan(&mut self, lists: &Lists, token: u32, (weight, gain): (f32, f32), after: u32) {
+    fn plan(&mut self, lists: &Lists, token: u32, gain: Gain, after: u32) {
         let (next, end) = lists.snapshot.posting_range(token);
         let count = end - next;
         if count == 0 || count > self.left {
@@ -87,43 +100,54 @@ impl Postings {
             end,
             round: self.round,
             after,
-            weight,
             gain,
         });
     }
 
     /// Reads what is planned and appends the names with the best estimates, the best first; at most
-    /// `limits.namesScored`.
+    /// `limits.namesScored` of the first estimate, and as many of the second that are not among them.
     pub(crate) fn best(
         &mut self,
         lists: &Lists,
         weights: &Weights,
-        estimate: impl Fn(&Tally) -> Option<f32>,
+        estimates: impl Fn(&Tally) -> [Option<f32>; 2],
         out: &mut Vec<u32>,
     ) {
         let postings = lists.snapshot.all_postings();
         let most = weights.limits.names_scored as usize;
         self.block.resize(BLOCK as usize, Tally::default());
-        self.best.clear();
-        let mut least = f32::NEG_INFINITY;
+        self.best.iter_mut().for_each(Vec::clear);
+        let mut least = [f32::NEG_INFINITY; 2];
         let first = |run: &Run| u32::from_le_bytes(postings[run.next as usize]);
         let mut from = self.runs.iter().map(first).min();
         while let Some(start) = from {
             from = self.read_block(lists, postings, start);
             for at in self.touched.drain(..) {
                 let tally = std::mem::take(&mut self.block[at as usize]);
-                match estimate(&tally) {
-                    Some(value) if value >= least => self.best.push((value, start + at)),
-                    _ => {}
+                let of_name = estimates(&tally).into_iter().zip(least);
+                for (best, (value, least)) in self.best.iter_mut().zip(of_name) {
+                    match value {
+                        Some(value) if value >= least => best.push((value, start + at)),
+                        _ => {}
+                    }
                 }
             }
-            if self.best.len() >= 2 * most {
-                least = keep(&mut self.best, most);
+            for (best, least) in self.best.iter_mut().zip(&mut least) {
+                if best.len() >= 2 * most {
+                    *least = keep(best, most);
+                }
             }
         }
-        keep(&mut self.best, most);
-        self.best.sort_unstable_by(|a, b| best_first(*a, *b));
-        out.extend(self.best.iter().map(|(_, name)| *name));
+        for best in &mut self.best {
+            keep(best, most);
+            best.sort_unstable_by(|a, b| best_first(*a, *b));
+            let from = out.len();
+            for (_, name) in best.iter() {
+                if !out[..from].contains(name) {
+                    out.push(*name);
+                }
+            }
+        }
     }
 
     /// Adds up the block of names that begins with one, and gives the next name there is.
@@ -149,8 +173,9 @@ impl Postings {
                 }
                 if tally.round != run.round {
                     tally.round = run.round;
-                    tally.gained += run.gain;
-                    tally.matched += run.weight;
+                    tally.gained += run.gain.alike;
+                    tally.matched += run.gain.weight;
+                    tally.nats += run.gain.nats;
                 }
             }
             run.next += read;

@@ -1,0 +1,170 @@
+//! The stretch of a field that a listed name accounts for: a semi-global alignment.
+//!
+//! Words outside the stretch cost nothing, as with and without the name they are as probable. What
+//! agrees is worth the information of the listed words, in nats: the logarithm of how many bearers of
+//! other names there are for one who bears it. What the stretch lacks or has besides takes nats off.
+
+use super::alignment::Alignment;
+use super::hit::{Hit, Segment};
+use super::likeness::{How, Likeness};
+use super::stretch::Field;
+use crate::name::listed::Listed;
+use crate::name::masks::Mask;
+use crate::name::query::Query;
+use crate::name::query_token::QueryToken;
+use crate::name::token::{Kind, TOKENS_MAX};
+use crate::name::weigh::PERSON;
+use crate::weights::Weights;
+
+/// Words of a listed name that must agree: one is no name.
+const WORDS_MIN: u32 = 2;
+/// Characters of a number with letters, such as a tail number, that says by itself who is meant.
+const SURE_NUMBER_LETTERS_MIN: usize = 5;
+
+impl Alignment {
+    /// The best stretch of a field for a listed name; none that falls short of the least information.
+    /// A stretch that is the whole field is a name, and no part of one.
+    pub fn segment(
+        &mut self,
+        query: &Query,
+        reading: usize,
+        listed: &[Listed],
+        weights: &Weights,
+    ) -> Option<Segment> {
+        let costs = &weights.segment;
+        let words_min = if listed.iter().any(is_sure) {
+            1
+        } else {
+            WORDS_MIN
+        };
+        if query.in_order.len() <= words_min as usize {
+            return None;
+        }
+        self.collect_hits(query, reading, listed, weights);
+        let gainful = |hit: &&Hit| hit.gain > 0.0;
+        let bound: f64 = best_by_token(self.segments.hits.iter().filter(gainful));
+        if bound < costs.least {
+            return None;
+        }
+        let field = Field::new(query, reading, listed, words_min, costs);
+        let best = field.best(&self.segments.hits);
+        best.filter(|best| {
+            let (first, last) = best.slots;
+            best.nats >= costs.least && last - first + 1 < query.in_order.len()
+        })
+    }
+
+    /// Every token of the field with the listed ones that it may stand for, in the order of the field.
+    fn collect_hits(
+        &mut self,
+        query: &Query,
+        reading: usize,
+        listed: &[Listed],
+        weights: &Weights,
+    ) {
+        let mut hits = std::mem::take(&mut self.segments.hits);
+        hits.clear();
+        for (slot, &q) in query.in_order.iter().enumerate() {
+            let token = &*query.tokens[q];
+            let next = query.in_order.get(slot + 1).map(|q| &*query.tokens[*q]);
+            for (l, other) in listed.iter().enumerate().take(TOKENS_MAX) {
+                let is_word = other.kind.identifies() && token.token.letters > 1;
+                let mut add = |last: usize, tokens: Mask, gain: f64| {
+                    let (first, listed) = (slot, tokens << l);
+                    hits.push(Hit {
+                        first,
+                        last,
+                        listed,
+                        gain,
+                        is_word,
+                    });
+                };
+                let like = self.memo.likeness(token, other, weights);
+                if like.value > 0.0 {
+                    if let Some(gain) = gain_of(token, other, &like, reading, weights) {
+                        add(slot, 1, gain);
+                    }
+                    continue;
+                }
+                // Consonants alone are written together in too many ways.
+                if token.token.unvowelled || other.unvowelled {
+                    continue;
+                }
+                let together = |rarity| weights.segment.nats_of(rarity, weights.similarity.joined);
+                if next.is_some_and(|next| spells(other.fold, &token.token.fold, &next.token.fold))
+                {
+                    add(slot + 1, 1, together(other.idf));
+                }
+                let behind = listed.get(l + 1).filter(|_| l + 1 < TOKENS_MAX);
+                if behind.is_some_and(|behind| spells(&token.token.fold, other.fold, behind.fold)) {
+                    add(slot, 3, together(rarity_of(token, reading)));
+                }
+            }
+        }
+        self.effort += (query.tokens.len() * listed.len()) as u64;
+        self.segments.hits = hits;
+    }
+}
+
+/// The most that a listed name can gain: by the best hit of each of its tokens.
+fn best_by_token<'h>(hits: impl Iterator<Item = &'h Hit>) -> f64 {
+    let mut best = [0.0f64; TOKENS_MAX];
+    for hit in hits {
+        let first = hit.listed.trailing_zeros() as usize;
+        best[first] = best[first].max(hit.gain);
+    }
+    best.iter().sum()
+}
+
+/// Whether two folds are written together as a third.
+fn spells(whole: &str, left: &str, right: &str) -> bool {
+    whole.len() == left.len() + right.len() && whole.starts_with(left) && whole.ends_with(right)
+}
+
+fn rarity_of(token: &QueryToken, reading: usize) -> f64 {
+    if reading == PERSON {
+        token.rarity_at_most()
+    } else {
+        token.idf
+    }
+}
+
+/// Information of a token of the field that stands for a listed one; none where it says nothing. No
+/// particle, title, form or letter makes a name rare.
+fn gain_of(
+    token: &QueryToken,
+    other: &Listed,
+    like: &Likeness,
+    reading: usize,
+    weights: &Weights,
+) -> Option<f64> {
+    let costs = &weights.segment;
+    let is_same_word = token.token.fold == other.fold;
+    if !other.kind.identifies() || !token.kinds[reading].identifies() {
+        return match like.how {
+            How::Initial => Some(costs.initial),
+            _ => is_same_word.then_some(0.0),
+        };
+    }
+    // Another word of the same class is in too many names.
+    if matches!(other.kind, Kind::Generic | Kind::Topic) && !is_same_word {
+        return Some(0.0);
+    }
+    let by_sound = like.how == How::SoundsAlike || token.token.unvowelled != other.unvowelled;
+    let rarity = rarity_of(token, reading).min(other.idf);
+    let rarity = if by_sound {
+        rarity - costs.by_sound
+    } else {
+        rarity
+    };
+    Some(costs.nats_of(rarity, like.value))
+}
+
+/// Whether a token is a number with letters that is long enough to say who is meant.
+fn is_sure(token: &Listed) -> bool {
+    let has = |is: fn(char) -> bool| token.text.contains(is);
+    token.kind == Kind::Number
+        && token.text.len() >= SURE_NUMBER_LETTERS_MIN
+        && has(char::is_alphabetic)
+        && has(char::is_numeric)
+}

@@ -1,0 +1,251 @@
+//! The search for the stretch of a field that says most of a listed name.
+
+use super::hit::{Hit, Segment};
+use crate::name::listed::Listed;
+use crate::name::masks::{Mask, members};
+use crate::name::query::Query;
+use crate::name::query_token::QueryToken;
+use crate::name::token::{Kind, Part, TOKENS_MAX};
+use crate::name::weigh::PERSON;
+use crate::weights::SegmentWeights;
+
+/// Words that a stretch has at most for each of the listed name.
+const SPAN_PER_TOKEN: usize = 2;
+
+/// Letters of a lone word beside a name that may be a family name and is never left: `Ta`.
+const SHORT_NAME_LETTERS: u32 = 3;
+
+/// What it costs that a listed token has no counterpart in the stretch.
+fn missing_cost(token: &Listed, reading: usize, costs: &SegmentWeights) -> f64 {
+    match token.kind {
+        Kind::Word if reading == PERSON => match token.part {
+            Part::Family => costs.missing_family,
+            Part::Given => costs.missing_given,
+            Part::Patronymic => costs.missing_patronymic,
+            Part::Any => costs.missing_name,
+        },
+        Kind::Word | Kind::Number => token.idf,
+        Kind::Generic | Kind::Topic => token.idf * costs.missing_generic,
+        Kind::Initial | Kind::Particle | Kind::OrganisationForm | Kind::Title | Kind::Ordinal => {
+            0.0
+        }
+    }
+}
+
+/// A field and what a listed name costs in it.
+pub(super) struct Field<'a> {
+    query: &'a Query,
+    reading: usize,
+    listed: &'a [Listed<'a>],
+    /// Whether the listed name has a number.
+    has_number: bool,
+    missing: [f64; TOKENS_MAX],
+    span: usize,
+    words_min: u32,
+    costs: &'a SegmentWeights,
+}
+
+/// What of a stretch is accounted for.
+#[derive(Default)]
+struct Taken {
+    /// By token of the listed name: what it gains.
+    gains: [f64; TOKENS_MAX],
+    /// By token of the listed name: the slot, counted from 1.
+    slots: [u8; TOKENS_MAX],
+    listed: Mask,
+    /// Those of them that are words.
+    words: Mask,
+    /// Slots from the first of the stretch on.
+    asked: u64,
+}
+
+impl Taken {
+    /// Takes a hit where it gains more than what it stands in place of.
+    fn take(&mut self, hit: &Hit, first: usize) {
+        let l = hit.listed.trailing_zeros() as usize;
+        let slots = (1u64 << (hit.last - first + 1)) - (1u64 << (hit.first - first));
+        if self.asked & slots != 0 || self.listed & hit.listed != 0 && self.gains[l] >= hit.gain {
+            return;
+        }
+        if self.listed & hit.listed != 0 {
+            // A slot that is given up for a better one is taken for nothing else.
+            if !hit.listed.is_power_of_two() || self.slots[l] == 0 {
+                return;
+            }
+            self.asked &= !(1 << (self.slots[l] - 1));
+        }
+        self.listed |= hit.listed;
+        if hit.is_word && hit.gain > 0.0 {
+            self.words |= hit.listed;
+        }
+        self.asked |= slots;
+        self.gains[l] = hit.gain;
+        self.slots[l] = (hit.first - first + 1) as u8;
+    }
+
+    fn has_number(&self, listed: &[Listed]) -> bool {
+        members(self.listed).any(|l| listed[l].kind == Kind::Number)
+    }
+
+    fn gained(&self) -> f64 {
+        members(self.listed).map(|l| self.gains[l]).sum()
+    }
+
+    /// Whether the listed words stand in another order than theirs, wherever that begins.
+    fn is_out_of_order(&self) -> bool {
+        let slots = members(self.listed)
+            .map(|l| self.slots[l])
+            .filter(|slot| *slot > 0);
+        let (mut falls, mut first, mut before) = (0, 0, 0);
+        for slot in slots {
+            falls += u32::from(slot < before);
+            if first == 0 {
+                first = slot;
+            }
+            before = slot;
+        }
+        falls + u32::from(first < before && falls > 0) > 1
+    }
+}
+
+impl<'a> Field<'a> {
+    /// A field in which so many words of a listed name must stand.
+    pub(super) fn new(
+        query: &'a Query,
+        reading: usize,
+        listed: &'a [Listed<'a>],
+        words_min: u32,
+        costs: &'a SegmentWeights,
+    ) -> Field<'a> {
+        let mut missing = [0.0; TOKENS_MAX];
+        for (cost, token) in missing.iter_mut().zip(listed) {
+            *cost = missing_cost(token, reading, costs);
+        }
+        Field {
+            query,
+            reading,
+            listed,
+            has_number: listed.iter().any(|t| t.kind == Kind::Number),
+            missing,
+            span: TOKENS_MAX.min(SPAN_PER_TOKEN * listed.len() + 1),
+            words_min,
+            costs,
+        }
+    }
+
+    /// The best stretch, by hits in the order of the field.
+    pub(super) fn best(&self, hits: &[Hit]) -> Option<Segment> {
+        let mut best = None;
+        for (at, hit) in hits.iter().enumerate() {
+            let is_start = at == 0 || hits[at - 1].first < hit.first;
+            if is_start {
+                self.extend(&hits[at..], &mut best);
+            }
+        }
+        best
+    }
+
+    /// The best stretch that begins with the first of the hits.
+    fn extend(&self, hits: &[Hit], best: &mut Option<Segment>) {
+        let first = hits[0].first;
+        let mut taken = Taken::default();
+        let near = hits.iter().take_while(|hit| hit.last < first + self.span);
+        let mut near = near.peekable();
+        while let Some(hit) = near.next() {
+            taken.take(hit, first);
+            let is_last = near.peek().is_none_or(|next| next.first > hit.first);
+            let too_few = taken.listed.count_ones() < self.words_min;
+            if !is_last || taken.words == 0 || too_few {
+                continue;
+            }
+            let last = first + (63 - taken.asked.leading_zeros() as usize);
+            let nats = self.nats(&taken, first, last);
+            if best
+                .is_none_or(|best| nats > best.nats || nats >= best.nats && best.slots.0 == first)
+            {
+                let slots = (first, last);
+                *best = Some(Segment { slots, nats });
+            }
+        }
+    }
+
+    fn nats(&self, taken: &Taken, first: usize, last: usize) -> f64 {
+        let costs = self.costs;
+        let missing = self.missing.iter().enumerate().take(self.listed.len());
+        let missing = missing.filter(|(l, _)| taken.listed & 1 << l == 0);
+        let missing: f64 = missing
+            .map(|(l, cost)| cost * self.share_of_missing(taken, l))
+            .sum();
+        let inserted = (first..=last).filter(|slot| taken.asked & 1 << (slot - first) == 0);
+        let inserted = inserted.filter(|slot| self.token(*slot).kinds[self.reading].identifies());
+        let order = if taken.is_out_of_order() {
+            costs.order
+        } else {
+            0.0
+        };
+        let starts = self.query.in_order.len() - (last - first);
+        let before = first.checked_sub(1).map(|before| (before, first));
+        let beside = before.into_iter().chain(Some((last + 1, last)));
+        let lacks_number = self.has_number && !taken.has_number(self.listed);
+        let leave = beside.map(|(slot, edge)| self.cost_to_leave(slot, edge, lacks_number));
+        let leave: f64 = leave.sum();
+        taken.gained()
+            - missing
+            - costs.inserted * inserted.count() as f64
+            - order
+            - leave
+            - self.cost_of_lone_word(first, last)
+            - (starts as f64).ln()
+    }
+
+    /// Share of its cost that a missing token takes off: less where another of its part is there.
+    fn share_of_missing(&self, taken: &Taken, l: usize) -> f64 {
+        let part = self.listed[l].part;
+        let has_part = self.reading == PERSON
+            && part != Part::Any
+            && members(taken.words).any(|other| self.listed[other].part == part);
+        if has_part {
+            self.costs.missing_further
+        } else {
+            1.0
+        }
+    }
+
+    /// What it costs that one word alone stands beside a person's name: most likely it is a part of it.
+    fn cost_of_lone_word(&self, first: usize, last: usize) -> f64 {
+        let outside = (0..first).chain(last + 1..self.query.in_order.len());
+        let mut outside = outside.map(|slot| self.token(slot).token.letters);
+        match (self.reading, outside.next(), outside.next()) {
+            (_, Some(letters), None) if letters <= SHORT_NAME_LETTERS => f64::INFINITY,
+            (PERSON, Some(_), None) => 0.5 * self.costs.leave,
+            _ => 0.0,
+        }
+    }
+
+    fn token(&self, slot: usize) -> &QueryToken {
+        &self.query.tokens[self.query.in_order[slot]]
+    }
+
+    /// What it costs that a slot beside a person's name is no part of it: the more, the more people bear it.
+    /// A syllable is never left beside another, nor a number beside a name that lacks its own.
+    fn cost_to_leave(&self, slot: usize, edge: usize, lacks_number: bool) -> f64 {
+        if slot >= self.query.in_order.len() {
+            return 0.0;
+        }
+        let token = self.token(slot);
+        let is_another = lacks_number && token.kinds[self.reading] == Kind::Number;
+        if is_another || token.syllabic && self.token(edge).syllabic {
+            return f64::INFINITY;
+        }
+        if self.reading != PERSON || token.kinds[PERSON] == Kind::Particle {
+            return 0.0;
+        }
+        // Of a word without its vowels no table says how common it is.
+        let unknown = if token.token.unvowelled {
+            0.5 * self.costs.leave
+        } else {
+            f64::INFINITY
+        };
+        (self.costs.leave - token.among_people.unwrap_or(unknown)).max(0.0)
+    }
+}
