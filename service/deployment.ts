@@ -23,7 +23,7 @@ export function deploymentOf(
   { lifecycle, telemetry, pause, log }: OpenedRuntime,
   { adapters, modes }: { readonly adapters: Adapters; readonly modes: Deployment["ports"] },
 ): Deployment {
-  const { clients, introspector, limiter, replays, traffic, units } = adapters;
+  const { rememberedClients: clients, introspector, limiter, replays, traffic, units } = adapters;
   const { mode, policy } = config;
   const { waitSeconds, waitingRequestsMax, retryAfterSeconds, keyCharactersMax } =
     policy.idempotency;

@@ -11,7 +11,7 @@ const variables = `
 Variables
   AVAL_KV                    the store: a file (.aval/kv.sqlite3), or the address of a
                              KV Connect (https://...) or PostgreSQL (postgres://...) server
-  DENO_KV_ACCESS_TOKEN       access token of a KV Connect server
+  AVAL_KV_TOKEN              access token of a KV Connect server, as DENO_KV_ACCESS_TOKEN
   PGPASSWORD                 password at a PostgreSQL server
   AVAL_SECRET_KEY            the service's secret (a sandbox's), for audit, keys, kyb,
                              issuer, and every command that the audit log records

@@ -4,8 +4,12 @@ import type { ClientId } from "./schema.ts";
 
 /** Settings that operators have made for clients. */
 export interface Clients {
-  /** The client's record as it stands now; a client without one has the defaults. */
-  get(clientId: ClientId): Promise<ClientRecord>;
+  /**
+   * The client's record; a client without one has the defaults.
+   *
+   * @param lookUp where records are remembered: whether one of a few seconds ago may do
+   */
+  get(clientId: ClientId, lookUp?: Pick<LookUp, "fresh">): Promise<ClientRecord>;
 }
 
 /** A client's record as it stands, to be changed by compare-and-set. */

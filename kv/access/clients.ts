@@ -35,8 +35,8 @@ export interface ClientRecords extends Clients, ChangingClients {
 }
 
 /**
- * Opens what operators have set for the clients. Read for every request and kept in no cache, so that who
- * is suspended is suspended at once, everywhere.
+ * Opens what operators have set for the clients, kept in no cache. The guards of a request remember it
+ * for seconds: `remembered.ts`.
  */
 export function openClients(store: Store): ClientRecords {
   const find = async (clientId: ClientId) =>

@@ -113,7 +113,7 @@ const reviewTemplateRoute = (limits: Limits) =>
     service: "credentials",
     kind: "template_review",
     auth: "bearer",
-    access: { roles: ["credentials-api-reviewer"] },
+    access: { roles: ["credentials-api-reviewer"], freshClient: true },
     limits: { bucket: "credentials" },
     params: TemplatePath,
     body: templateReview(limits),

@@ -13,7 +13,12 @@ const drafts = "/v1/kyb-applications/{applicationId}/review-drafts";
 const forStaff = {
   service: "screening",
   auth: "bearer",
-  access: { roles: ["kyb-reviewer"], hidesForbidden: true, fromAnywhere: true },
+  access: {
+    roles: ["kyb-reviewer"],
+    hidesForbidden: true,
+    fromAnywhere: true,
+    freshClient: true,
+  },
 } as const;
 
 /** POST /v1/kyb-applications/{applicationId}/review-drafts (Screening §4, rule 9). */

@@ -105,6 +105,7 @@ const reviewDecisionRoute = (limits: ScreeningLimits, params: DecisionPath) =>
     service: "screening",
     kind: "review",
     auth: "bearer",
+    access: { freshClient: true },
     idempotency: {
       owner: "client",
       keptBy: { reference: reviewReference, restore: restoreReview },

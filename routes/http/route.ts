@@ -223,8 +223,10 @@ export interface Access {
   readonly hidesForbidden?: true;
   /** Whether its client may call it from anywhere, whatever restriction of source it has. */
   readonly fromAnywhere?: true;
-  /** The token is looked up anew, whatever is cached: for what cannot be undone (decisions.md part 4). */
+  /** Token and client are looked up anew, whatever is cached: for what cannot be undone (decisions.md part 4). */
   readonly freshToken?: boolean;
+  /** The client alone is looked up anew. */
+  readonly freshClient?: true;
   /** Part of the request in which a sandbox caller may name its client by `clientId`; else the header. */
   readonly namesClient?: "body" | "query";
   /** Whether the body may name the mode that runs. Sandbox always wins. */

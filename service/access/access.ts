@@ -4,19 +4,25 @@ import { traceIntrospection } from "../../core/telemetry/trace_introspection.ts"
 import { openIntrospection } from "../../gateways/identity_provider/introspection.ts";
 import { openAccessTokens } from "../../kv/access/access_tokens.ts";
 import { openClients } from "../../kv/access/clients.ts";
+import { rememberClients, rememberTokens } from "../../kv/access/remembered.ts";
 import type { Store } from "../../kv/store/store.ts";
 import type { OpenedRuntime } from "../process/runtime.ts";
 
 /** The callers that are known, and what their tokens mean. */
 export interface Access {
   readonly clients: Clients;
+  /** For the guards of a request: a record of a few seconds ago may do. */
+  readonly rememberedClients: Clients;
   readonly introspector: Introspector;
 }
 
 /** Opens the records of clients, and what says what a bearer token means. */
 export function openAccess(config: Config, runtime: OpenedRuntime, store: Store): Access {
+  const clients = openClients(store);
+  const remembering = { clock: runtime.clock, rules: config.policy.introspection };
   return {
-    clients: openClients(store),
+    clients,
+    rememberedClients: rememberClients(clients, remembering),
     introspector: traceIntrospection(openIntrospector(config, runtime, store), runtime.telemetry),
   };
 }
@@ -27,7 +33,9 @@ function openIntrospector(
   { clock, log, telemetry }: OpenedRuntime,
   store: Store,
 ): Introspector {
-  if (provider === null) return openAccessTokens({ store, clock });
+  if (provider === null) {
+    return rememberTokens(openAccessTokens({ store, clock }), { clock, rules });
+  }
   const deadline = (milliseconds: number) => AbortSignal.timeout(milliseconds);
   return openIntrospection({ provider, rules, clock, log, deadline, telemetry });
 }

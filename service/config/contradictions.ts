@@ -1,3 +1,4 @@
+import { accessTokenOf } from "./store_location.ts";
 import type { Mode } from "../../core/nouns.ts";
 import { missingOfProvider } from "./identity_provider.ts";
 import { problemsOfDraftingProvider } from "./drafting_provider.ts";
@@ -92,8 +93,8 @@ function keysOutOfOrder(environment: Environment, mode: Mode | null): readonly s
 
 function missingOfKvConnect(environment: Environment): readonly string[] {
   const isServer = /^https?:/i.test(environment["AVAL_KV"] ?? "");
-  return isServer && (environment["DENO_KV_ACCESS_TOKEN"] ?? "") === ""
-    ? ["DENO_KV_ACCESS_TOKEN: is not set, but AVAL_KV is a KV Connect server; set its access token"]
+  return isServer && accessTokenOf(environment) === ""
+    ? ["AVAL_KV_TOKEN: is not set, but AVAL_KV is a KV Connect server; set its access token"]
     : [];
 }
 

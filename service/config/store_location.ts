@@ -7,14 +7,26 @@ import { isConfidential, type ValueRefusal, wrong } from "./readers.ts";
 export type StoreVariables = Readonly<Record<string, string | undefined>>;
 
 /** Variables of PostgreSQL's own clients that are read beside the address. */
-export const postgresVariables = ["PGUSERNAME", "PGUSER", "PGPASSWORD"] as const;
+export const postgresVariables = [
+  "PGHOST",
+  "PGPORT",
+  "PGDATABASE",
+  "PGUSERNAME",
+  "PGUSER",
+  "PGPASSWORD",
+] as const;
 
-/** `:memory:`, the path of a file, or the URL of a KV Connect or PostgreSQL server. */
+/**
+ * `:memory:`, the path of a file, or the URL of a KV Connect or PostgreSQL server; `postgres:` is the
+ * one that the variables of PostgreSQL's own clients name, as Deno Deploy sets them.
+ */
 export function readStoreLocation(
   text: string,
   variables: StoreVariables,
 ): Result<StoreLocation, ValueRefusal> {
   if (text === ":memory:") return ok({ kind: "memory" });
+  const linked = /^postgres(?:ql)?:(\?.*)?$/i.exec(text);
+  if (linked !== null) return readLinkedPostgres(linked[1] ?? "", variables);
   if (/^postgres(?:ql)?:\/\//i.test(text)) return readPostgres(text, variables);
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return readKvConnect(text, variables);
   return text.endsWith("/")
@@ -25,17 +37,43 @@ export function readStoreLocation(
 /** The access token of a KV Connect server travels with each request: in clear on this machine alone. */
 function readKvConnect(
   text: string,
-  { DENO_KV_ACCESS_TOKEN: accessToken = "" }: StoreVariables,
+  variables: StoreVariables,
 ): Result<StoreLocation, ValueRefusal> {
+  const accessToken = accessTokenOf(variables);
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url !== null && isConfidential(url)) {
     return url.username === "" && url.password === ""
       ? ok({ kind: "kv_connect", url: text, accessToken })
-      : wrong("expected an address without user; the access token is DENO_KV_ACCESS_TOKEN");
+      : wrong("expected an address without user; the access token is AVAL_KV_TOKEN");
   }
   return url?.protocol === "http:"
     ? wrong("expected https; plain http is for this machine alone")
     : wrong("expected a file, a KV Connect server (https://...) or PostgreSQL (postgres://...)");
+}
+
+/**
+ * The access token of a KV Connect server. Deno's own name for it cannot be set on a platform that keeps
+ * names which begin so to itself.
+ */
+export function accessTokenOf(
+  { AVAL_KV_TOKEN: ours = "", DENO_KV_ACCESS_TOKEN: denos = "" }: StoreVariables,
+): string {
+  return ours === "" ? denos : ours;
+}
+
+/** @param parameters of the address, with their "?" */
+function readLinkedPostgres(
+  parameters: string,
+  variables: StoreVariables,
+): Result<StoreLocation, ValueRefusal> {
+  const { PGHOST: host = "", PGPORT: port = "", PGDATABASE: database = "" } = variables;
+  const missing = Object.entries({ PGHOST: host, PGDATABASE: database })
+    .filter(([, value]) => value === "").map(([name]) => name);
+  if (missing.length > 0) return wrong(`needs ${missing.join(" and ")}, which is not set`);
+  if (!/^\d*$/.test(port)) return wrong("PGPORT is no port");
+  const place = /:/.test(host) ? `[${host}]` : host;
+  const at = `${place}${port === "" ? "" : `:${port}`}/${encodeURIComponent(database)}`;
+  return readPostgres(`postgres://${at}${parameters}`, variables);
 }
 
 function readPostgres(

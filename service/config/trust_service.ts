@@ -50,8 +50,8 @@ export function readTimestampUrl(text: string): Result<string, ValueRefusal> {
 
 /**
  * One line for every variable that is missing beside the others, or has no effect; in live also for
- * an address that others can read what is sent to. Deno Deploy, which names itself by
- * `DENO_DEPLOYMENT_ID`, has no Workers to read documents in.
+ * an address that others can read what is sent to. Whether there are Workers to read documents in the
+ * start tries.
  */
 export function problemsOfTrustService(environment: Environment): readonly string[] {
   const has = (name: string) => environment[name] !== undefined;
@@ -64,9 +64,6 @@ export function problemsOfTrustService(environment: Environment): readonly strin
       : missing.map((name) => `${name}: is not set, but ${given.join(" and ")} is; set all three`)),
     ...(has("AVAL_TSA_URL") && given.length === 0
       ? ["AVAL_TSA_URL: has no effect without AVAL_CSC_URL; unset it"]
-      : []),
-    ...(has("AVAL_CSC_URL") && has("DENO_DEPLOYMENT_ID")
-      ? [`AVAL_CSC_URL: ${workerProblems.no_workers}`]
       : []),
     ...(isLive ? ["AVAL_CSC_URL", "AVAL_TSA_URL"].filter((name) => isPlain(environment[name])) : [])
       .map((name) => `${name}: live needs https; plain http is for this machine alone`),

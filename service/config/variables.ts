@@ -11,6 +11,7 @@ export const supportedVariables = [
   "AVAL_OPERATOR_NAME",
   "AVAL_OPERATOR_CONTACT",
   "AVAL_KV",
+  "AVAL_KV_TOKEN",
   "DENO_KV_ACCESS_TOKEN",
   "AVAL_LISTS",
   "AVAL_TAGPACKS",

@@ -68,7 +68,7 @@ if (namedDenokv !== null) {
     assert.equal((await screen(server.url, "during")).status, 200);
     await assert.rejects(
       startServer({ ...env, DENO_KV_ACCESS_TOKEN: "wrong" }),
-      /aval: DENO_KV_ACCESS_TOKEN: the server that AVAL_KV names refuses it/,
+      /aval: AVAL_KV_TOKEN or DENO_KV_ACCESS_TOKEN: the server that AVAL_KV names refuses it/,
     );
   });
 }

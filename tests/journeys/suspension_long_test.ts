@@ -3,10 +3,16 @@ import { runCli } from "../support/cli.ts";
 import { startServer } from "../support/server.ts";
 import { liveEnvironment } from "../support/service.ts";
 
-Deno.test("an operator suspends, restricts and admits a client beside the running server, at once", async () => {
+Deno.test("an operator suspends, restricts and admits a client beside the running server, at once where nothing is remembered", async () => {
   const folder = await Deno.makeTempDir();
   try {
-    const env = { ...await liveEnvironment(), AVAL_KV: `${folder}/kv.sqlite3` };
+    const policy = `${folder}/policy.json`;
+    await Deno.writeTextFile(policy, JSON.stringify({ introspection: { activeCacheSeconds: 0 } }));
+    const env = {
+      ...await liveEnvironment(),
+      AVAL_KV: `${folder}/kv.sqlite3`,
+      AVAL_POLICY: policy,
+    };
     await using server = await startServer(env);
     const operator = async (...args: readonly string[]) => {
       const done = await runCli("admin", args, env);

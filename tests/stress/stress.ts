@@ -1,6 +1,6 @@
 /**
  * Races, again and again, each in one process over a file, and in four over PostgreSQL where
- * `AVAL_TEST_POSTGRES` names one: 64 wallets give one answer, in clear and encrypted, and 64 clients claim one pack; the same
+ * `AVAL_TEST_POSTGRES` names one: 64 requests have one idempotency key; 64 wallets give one answer, in clear and encrypted, and 64 clients claim one pack; the same
  * of a student and an employer; 64 polls fetch the code of one login and 64 token calls redeem it;
  * 64 wallets redeem one offer and 64 callers revoke its credential. Its closing line has the form of
  * `deno test`.
@@ -21,6 +21,7 @@ import {
   runCredentialRound,
   stressedBaseUrl,
 } from "./credential_rounds.ts";
+import { assertDecisions, runKeyRound } from "./key_rounds.ts";
 import { assertLoginRecords, logInOnce, runLoginRound } from "./login_rounds.ts";
 import { assertRecords, racers, runEmployerRound, runRound, sendTo } from "./rounds.ts";
 
@@ -47,6 +48,7 @@ export const encryptingServers = {
 };
 
 const races: readonly Race[] = [
+  { what: `${racers} requests under one idempotency key at once`, run: raceKeys },
   { what: `${racers} answers and ${racers} claims at once`, run: raceAnswers },
   {
     what: `${racers} encrypted answers and ${racers} claims at once`,
@@ -57,6 +59,16 @@ const races: readonly Race[] = [
   { what: `${racers} polls and ${racers} token calls at once`, run: raceLogins },
   { what: `${racers} redemptions and ${racers} revocations at once`, run: raceCredentials },
 ];
+
+/** Has equal requests race for one idempotency key, and others that are not equal. */
+export async function raceKeys(urls: readonly string[], rounds: number): Promise<LookAt> {
+  const decisions: string[] = [];
+  for (let round = 1; round <= rounds; round++) {
+    decisions.push(await runKeyRound(urls, round));
+    reportRound(round);
+  }
+  return async (env) => assertDecisions(await exportedEvents(env), decisions);
+}
 
 /** Has wallets race with one answer, and clients for one pack. */
 export async function raceAnswers(urls: readonly string[], rounds: number): Promise<void> {

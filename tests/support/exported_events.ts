@@ -5,6 +5,8 @@ import { folderOf } from "./folder.ts";
 /** An event of an audit log, as its export has it. */
 export interface ExportedEvent {
   readonly kind: string;
+  readonly clientId?: string;
+  readonly decisionId?: string;
   readonly batchId?: string;
   readonly itemId?: string;
 }

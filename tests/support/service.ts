@@ -98,6 +98,8 @@ export interface TestServiceOptions {
   readonly kv?: string;
   /** Clients' tokens are the store's own in live, also at an identity provider. */
   readonly localTokens?: boolean;
+  /** Guards remember client records, as a deployment does. Default: what a test puts holds at once. */
+  readonly remembersClients?: boolean;
   /** As a server that holds the lock of its file. */
   readonly ownsStore?: boolean;
   readonly env?: Readonly<Record<string, string>>;
@@ -144,6 +146,9 @@ export async function serviceInMemory(options: TestServiceOptions = {}): Promise
       ...(options.localTokens === true
         ? { introspector: { introspect: (token) => localTokens().introspect(token) } }
         : {}),
+      ...(options.remembersClients === true
+        ? {}
+        : { clients: (deployment.ports.live ?? deployment.ports.sandbox).clients }),
       ports: verifyingBy(deployment.ports, verifying),
       replayRules: countingPauses(deployment.replayRules, paused),
       units: hold.wrapUnits(deployment.units),

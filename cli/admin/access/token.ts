@@ -93,6 +93,8 @@ export async function revokeToken(
 ): Promise<Done> {
   const revoked = await revokeAccessToken(tools, id);
   if (!revoked.ok) return failed(revoked.refusal.message);
-  tools.err(`The token ${id} of ${revoked.value.clientId} is revoked: its next request is 401\n`);
+  tools.err(
+    `The token ${id} of ${revoked.value.clientId} is revoked: within seconds its requests are 401\n`,
+  );
   return ok(null);
 }

@@ -69,7 +69,7 @@ export const tokenCommands: readonly AdminCommand[] = [
       ),
     }),
     help: `
-      ends the token whose hash begins so, from the next request on`,
+      ends the token whose hash begins so, within 10 s`,
     store: "existing",
     run: revokeToken,
   }),

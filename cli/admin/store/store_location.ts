@@ -32,7 +32,7 @@ export function readNamedStore(
   }
   if (lacksAccessToken(location)) {
     return failed(
-      "DENO_KV_ACCESS_TOKEN: is not set; it is the access token of a KV Connect server",
+      "AVAL_KV_TOKEN: is not set; it is the access token of a KV Connect server",
     );
   }
   return ok({ name: location.kind === "file" ? text : withoutSecrets(text), location });

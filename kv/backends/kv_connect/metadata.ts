@@ -91,7 +91,9 @@ async function exchangeMetadata(
   const { status } = asked;
   if (status >= 500) throw new BusyError(`The store answers with status ${status}`);
   if (status === 401 || status === 403) {
-    throw new Error("DENO_KV_ACCESS_TOKEN: the server that AVAL_KV names refuses it");
+    throw new Error(
+      "AVAL_KV_TOKEN or DENO_KV_ACCESS_TOKEN: the server that AVAL_KV names refuses it",
+    );
   }
   const metadata = status === 200 ? parseMetadata(new TextDecoder().decode(asked.body)) : null;
   const endpoint = metadata?.endpoints.find(({ consistency }) => consistency === "strong");

@@ -39,8 +39,15 @@ export interface AdmissionRules {
  * Resolves the record of the client that calls. Whoever is no client of a live deployment, a sandbox caller
  * too, has the defaults: active, from anywhere (decisions.md part 1).
  */
-export async function resolveAccount(clients: Clients, caller: Caller): Promise<ClientRecord> {
-  return caller.kind === "client" ? await clients.get(caller.clientId) : defaultClientRecord;
+export async function resolveAccount(
+  clients: Clients,
+  { access }: Pick<Route, "access">,
+  caller: Caller,
+): Promise<ClientRecord> {
+  const fresh = access?.freshToken === true || access?.freshClient === true;
+  return caller.kind === "client"
+    ? await clients.get(caller.clientId, { fresh })
+    : defaultClientRecord;
 }
 
 /**

@@ -31,7 +31,7 @@ export async function guard(
   });
   if (!identified.ok) return identified;
   const caller = identified.value;
-  const account = await resolveAccount(clients, caller);
+  const account = await resolveAccount(clients, route, caller);
   const admitted = admit(route, { caller, account, source: context }, {
     agentScope: settings.agentScope,
     compareSource,

@@ -96,7 +96,8 @@ Deno.test("openKvConnect() says what to do when the token is refused, and when i
     await assert.rejects(
       openKvConnect({ url: server.url, accessToken: "wrong" }),
       (error: Error) =>
-        /^DENO_KV_ACCESS_TOKEN: /.test(error.message) && !/wrong/.test(error.message),
+        /^AVAL_KV_TOKEN or DENO_KV_ACCESS_TOKEN: /.test(error.message) &&
+        !/wrong/.test(error.message),
     );
   }
   const none = { ...await metadata().json(), endpoints: [{ url: "/", consistency: "eventual" }] };

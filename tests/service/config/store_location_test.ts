@@ -34,3 +34,44 @@ Deno.test("readStoreLocation() takes token and login from their variables", () =
     assert.deepEqual([read.value.address.user, read.value.address.password], expected);
   }
 });
+
+Deno.test("readStoreLocation() takes the token by the name that any platform lets be set", () => {
+  const tokenOf = (variables: Readonly<Record<string, string>>) => {
+    const read = readStoreLocation("https://kv.example", variables);
+    return read.ok && read.value.kind === "kv_connect" && read.value.accessToken;
+  };
+  assert.equal(tokenOf({ AVAL_KV_TOKEN: "ours" }), "ours");
+  assert.equal(tokenOf({ AVAL_KV_TOKEN: "ours", DENO_KV_ACCESS_TOKEN: "denos" }), "ours");
+  assert.equal(tokenOf({ AVAL_KV_TOKEN: "", DENO_KV_ACCESS_TOKEN: "denos" }), "denos");
+});
+
+Deno.test("readStoreLocation() takes postgres: as the database that the PG* variables name", () => {
+  const linked = { PGHOST: "db.example", PGPORT: "6432", PGDATABASE: "a b", PGUSER: "u" };
+  const read = readStoreLocation("postgres:", { ...linked, PGPASSWORD: "p%/@" });
+  assert(read.ok && read.value.kind === "postgres");
+  assert.deepEqual(read.value.address, {
+    host: "db.example",
+    port: 6432,
+    database: "a b",
+    user: "u",
+    password: "p%/@",
+    tls: { kind: "verify-full", rootsFile: null },
+  });
+  const plain = readStoreLocation("postgres:?sslmode=require", { PGHOST: "::2", PGDATABASE: "d" });
+  assert(plain.ok && plain.value.kind === "postgres");
+  const { host, port, tls } = plain.value.address;
+  assert.deepEqual([host, port, tls], ["::2", 5432, { kind: "require" }]);
+  const refused = [
+    { variables: {}, says: /needs PGHOST and PGDATABASE, which is not set/ },
+    { variables: { ...linked, PGHOST: "" }, says: /needs PGHOST, which/ },
+    { variables: { ...linked, PGPORT: "x" }, says: /PGPORT is no port/ },
+  ];
+  for (const { variables, says } of refused) {
+    const { ok, refusal } = readStoreLocation("postgres:", variables) as {
+      readonly ok: boolean;
+      readonly refusal?: { readonly problems: readonly string[] };
+    };
+    assert.equal(ok, false);
+    assert.match(refusal?.problems.join() ?? "", says);
+  }
+});

@@ -47,7 +47,7 @@ Deno.test("admin says that a KV Connect server's access token is missing", async
     DENO_KV_ACCESS_TOKEN: "",
   });
   assert.equal(code, 1);
-  assert.match(stderr, /^admin: DENO_KV_ACCESS_TOKEN: is not set/m);
+  assert.match(stderr, /^admin: AVAL_KV_TOKEN: is not set/m);
 });
 
 Deno.test("admin store identity makes a key once, for its owner alone", async () => {

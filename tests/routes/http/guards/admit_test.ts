@@ -47,6 +47,24 @@ async function caller(service: TestService, client: string, seed = client.length
 const RESTRICTED = [403, "client_access_restricted"] as const;
 const OPEN = [200, undefined] as const;
 
+Deno.test("a suspension reaches a server that remembers the client within 10 s, and what cannot be undone at once", async () => {
+  await using service = await serviceInMemory({ mode: "live", remembersClients: true });
+  const acme = await caller(service, "acme");
+  const inactive = [403, "account_inactive"];
+  assert.deepEqual(await acme(), OPEN);
+  await putRecord(service, "acme", { status: "SUSPENDED" });
+  service.clock.advance({ seconds: 9 });
+  assert.deepEqual(await acme(), OPEN);
+  const id = "01890a5d-ac96-774b-bcce-b302099a8057";
+  const review = { method: "POST", path: `/v1/screen/${id}/review` } as const;
+  assert.deepEqual(await acme(review), inactive);
+  // What was read anew is known from now on.
+  assert.deepEqual(await acme(), inactive);
+  await putRecord(service, "acme", {});
+  service.clock.advance({ seconds: 10 });
+  assert.deepEqual(await acme(), OPEN);
+});
+
 Deno.test("a suspended client is 403 account_inactive on every bearer route, and nobody else is", async () => {
   await using service = await serviceInMemory({ mode: "live" });
   const [acme, globex] = [await caller(service, "acme"), await caller(service, "globex")];

@@ -1,0 +1,83 @@
+import type { Clock } from "../../base/clock.ts";
+import { leastRecentlyUsed } from "../../base/least_recently_used.ts";
+import type { Clients, Introspection, Introspector } from "../../core/access/ports.ts";
+import { ClientId } from "../../core/access/schema.ts";
+import { secretHash } from "../../base/secret.ts";
+
+/** How long, and how much of it, is remembered: the numbers of `core/policy/introspection.ts`. */
+export interface RememberRules {
+  readonly activeCacheSeconds: number;
+  readonly cacheEntriesMax: number;
+}
+
+/** What remembering needs. */
+export interface Remember {
+  readonly clock: Clock;
+  readonly rules: RememberRules;
+}
+
+interface Known<Value> {
+  readonly value: Value;
+  readonly from: Temporal.Instant;
+  readonly until: Temporal.Instant;
+}
+
+/**
+ * Remembers what was read, for seconds from the question. A clock that is set back makes nothing last
+ * longer.
+ *
+ * @param endOf when a value ends by itself; null: it is not remembered
+ */
+function remember<Value>(
+  { clock, rules }: Remember,
+  endOf: (value: Value) => Temporal.Instant | null | undefined,
+) {
+  const known = leastRecentlyUsed<Known<Value>>(rules.cacheEntriesMax);
+  return async (
+    name: string,
+    fresh: boolean,
+    read: () => Promise<Value>,
+  ): Promise<Value> => {
+    const from = clock.now();
+    const found = known.get(name);
+    const holds = found !== undefined && Temporal.Instant.compare(found.from, from) <= 0 &&
+      Temporal.Instant.compare(from, found.until) < 0;
+    if (holds && !fresh) return found.value;
+    const value = await read();
+    const end = endOf(value);
+    if (end === null) {
+      known.delete(name);
+      return value;
+    }
+    const later = known.get(name);
+    if (later !== undefined && Temporal.Instant.compare(later.from, from) > 0) return value;
+    const until = from.add({ seconds: rules.activeCacheSeconds });
+    const isSooner = end !== undefined && Temporal.Instant.compare(end, until) < 0;
+    known.set(name, { value, from, until: isSooner ? end : until });
+    return value;
+  };
+}
+
+/**
+ * Clients whose records are remembered as long as an active introspection answer: for the guards of a
+ * request, which a suspension reaches within that time (decisions-3.md part 20, clients).
+ */
+export function rememberClients(clients: Clients, rules: Remember): Clients {
+  const record = remember<Awaited<ReturnType<Clients["get"]>>>(rules, () => undefined);
+  return {
+    get: (clientId, { fresh } = { fresh: false }) =>
+      record(clientId, fresh, () => clients.get(ClientId.parse(clientId))),
+  };
+}
+
+/** Local tokens that are remembered as answers of an identity provider are (decisions.md part 4). */
+export function rememberTokens(tokens: Introspector, rules: Remember): Introspector {
+  const meaning = remember<Introspection>(
+    rules,
+    (found) => found.kind === "active" ? found.expiresAt : null,
+  );
+  return {
+    introspect: (token, lookUp) =>
+      meaning(secretHash(token), lookUp?.fresh === true, () => tokens.introspect(token, lookUp)),
+  };
+}
