@@ -24,7 +24,7 @@ const plays: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     assert.equal(await drawn.locator(".next").textContent(), "Next: let a person decide");
     assert.equal(
       await drawn.locator(".track").getAttribute("aria-label"),
-      "Score 92.86 of 100; possible from 70, confirmed from 92",
+      "Score 92.86 of 100; possible from 70, confirmed by birth date from 92",
     );
     assert.deepEqual(await drawn.locator(".sum li").allTextContents(), [
       "100 full agreement",

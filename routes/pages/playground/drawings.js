@@ -192,7 +192,11 @@ function drawScreening({ classification, candidates, meta }) {
   if (first === undefined) return;
   const { score, explain } = first.classifyResult;
   const [possible = 0, confirmed = 0] = (picture.dataset.gates ?? "").split(" ").map(Number);
-  drawScale(score, [[possible, "possible"], [confirmed, "confirmed"]], explain.steps ?? []);
+  drawScale(
+    score,
+    [[possible, "possible"], [confirmed, "confirmed by birth date"]],
+    explain.steps ?? [],
+  );
   drawTiles(explain);
 }
 
