@@ -36,7 +36,13 @@ import type { Documentation } from "./pages/docs/open_documentation.ts";
 import { homeRoutes, type Operator } from "./pages/home/home_routes.ts";
 import { playgroundRoutes } from "./pages/playground/playground_routes.ts";
 import { type ReferenceFiles, referenceRoutes } from "./pages/reference.ts";
-import { type AnswerFacts, type Rendered, renderRefusal, toResponse } from "./http/render.ts";
+import {
+  type AnswerFacts,
+  inLanguage,
+  type Rendered,
+  renderRefusal,
+  toResponse,
+} from "./http/render.ts";
 import { readyRoute } from "./api/ready.ts";
 import type { Refusal } from "./http/refusals.ts";
 import {
@@ -134,6 +140,8 @@ export function createApp(deployment: Deployment, settings: AppSettings): App {
     hasDocs: docs !== null,
     hasReference: reference !== null,
   };
+  const { possibleAtPoints, confirmedAtPoints } = settings.policy.screening;
+  const gates = [possibleAtPoints, confirmedAtPoints] as const;
   const page = { site, basePath: basePathOf(baseUrl) };
   return mountRoutes(deployment, [
     ...routes,
@@ -141,7 +149,7 @@ export function createApp(deployment: Deployment, settings: AppSettings): App {
     ...homeRoutes({ site, baseUrl, operator }),
     ...(reference === null ? [] : referenceRoutes(reference, page)),
     ...(docs === null ? [] : docsRoutes(docs, page)),
-    ...(playground === null ? [] : playgroundRoutes(playground, site)),
+    ...(playground === null ? [] : playgroundRoutes(playground, { site, gates })),
   ]);
 }
 
@@ -162,8 +170,9 @@ export function mountRoutes(deployment: Deployment, routes: readonly Route[]): A
     mounted.filter(({ limits }) => limits?.isProbe === true).map(({ path }) => path),
   );
   const hono = new Hono<Bindings>({ strict: true });
-  const wire = (context: RequestContext, rendered: Rendered, mode: Mode = settings.mode) => {
-    const { requestId, request: { method }, answerHeaders } = context;
+  const wire = (context: RequestContext, answer: Rendered, mode: Mode = settings.mode) => {
+    const { requestId, request: { method, headers: asked }, answerHeaders } = context;
+    const rendered = inLanguage(answer, asked.get("accept-language"));
     const headers = { ...answerHeaders, ...rendered.headers };
     const vary = [answerHeaders["vary"], rendered.headers["vary"]].filter((name) => name);
     if (vary.length > 0) headers["vary"] = vary.join(", ");

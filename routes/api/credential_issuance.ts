@@ -15,9 +15,11 @@ import {
 } from "../../core/credentials/issuance_schema.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { ok, type Result } from "../../base/result.ts";
+import { chooseWords } from "../html/languages/choose_words.ts";
 import { bearerToken } from "../http/bearer_token.ts";
 import type { Ports } from "../http/ports.ts";
 import { defineRoute, reply, type Route } from "../http/route.ts";
+import { renderGoneOfferPage, renderOfferPage } from "../pages/offer_page.ts";
 
 /** What wallets call to get a credential (Credentials §4, rules 1 and 2; OpenID4VCI 1.0). */
 export function credentialIssuanceRoutes(): readonly Route[] {
@@ -115,15 +117,32 @@ const offerRoute = defineRoute({
   documentation: {
     operationId: "readCredentialOffer",
     description:
-      "The unguessable id authorizes it. An offer that is used, replaced, expired or of a batch that is not approved reads as an unknown one.",
+      "The unguessable id authorizes it. With `Accept: text/html` it is a page with a link and a QR code. An offer that is used, replaced, expired or of a batch that is not approved reads as an unknown one.",
     tag,
   },
   kind: "credential_offer",
   limits: { bucket: "credentialToken" },
   params: z.object({ offerId: z.string() }),
-  answers: { 200: CredentialOfferAnswer },
+  answers: {
+    200: {
+      json: CredentialOfferAnswer,
+      page: { contentType: "text/html; charset=utf-8", description: "A page for a person" },
+    },
+  },
   refuses: ["not_found"],
-  run: (ports, { params: { offerId } }) => readOffer(ports, offerId),
+  run: async (ports, { params: { offerId }, request: { wantsPage, acceptLanguage } }) => {
+    const read = await readOffer(ports, offerId);
+    if (!wantsPage) return read.ok ? reply(200, { json: read.value.answer }) : read;
+    const words = chooseWords(acceptLanguage);
+    const { html, contentSecurityPolicy } = read.ok
+      ? renderOfferPage({ ...read.value.shown, isDemo: false }, words)
+      : renderGoneOfferPage(words);
+    return reply(200, { page: html }, {
+      "content-security-policy": contentSecurityPolicy,
+      "x-frame-options": "DENY",
+      vary: "accept-language",
+    });
+  },
 });
 
 /** POST /v1/credentials/token (Credentials §4, rule 2). */

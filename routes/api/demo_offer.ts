@@ -1,7 +1,8 @@
 import { DemoOffer, makeDemoOffer } from "../../core/credentials/demo_offer.ts";
 import type { Mode } from "../../core/nouns.ts";
 import { defineRoute, reply, type Route } from "../http/route.ts";
-import { renderDemoOfferPage } from "../pages/demo_offer_page.ts";
+import { chooseWords } from "../html/languages/choose_words.ts";
+import { renderOfferPage } from "../pages/offer_page.ts";
 
 /** The demo offer, GET and POST; in live neither is there (Credentials §4, rule 1). */
 export function demoOfferRoutes(deployed: Mode): readonly Route[] {
@@ -32,7 +33,10 @@ const demoOfferRoute = (method: "get" | "post") =>
         page: { contentType: "text/html; charset=utf-8", description: "A page for a person" },
       },
     },
-    run: async ({ clock, random, demoCredentials }, { request: { writes, wantsPage } }) => {
+    run: async (
+      { clock, random, demoCredentials },
+      { request: { writes, wantsPage, acceptLanguage } },
+    ) => {
       if (demoCredentials === null) throw new Error("Demo offers are mounted in live");
       if (!writes) return reply(200, { page: unmade() });
       const { offer, revocation } = await makeDemoOffer({ clock, random }, demoCredentials);
@@ -40,11 +44,16 @@ const demoOfferRoute = (method: "get" | "post") =>
       const link = `<${revocation}>; rel="related"; title="revoke"`;
       if (!wantsPage) return reply(200, { json: offer }, { link });
       const { name } = demoCredentials.institution;
-      const { html, contentSecurityPolicy } = renderDemoOfferPage(offer, name);
+      const { credentialOfferUri: uri, expiresAt } = offer;
+      const { html, contentSecurityPolicy } = renderOfferPage(
+        { uri, expiresAt, institution: name, isDemo: true },
+        chooseWords(acceptLanguage),
+      );
       return reply(200, { page: html }, {
         link,
         "content-security-policy": contentSecurityPolicy,
         "x-frame-options": "DENY",
+        vary: "accept-language",
       });
     },
   });

@@ -4,10 +4,10 @@ import type { LoginPage } from "../../core/login/login_page.ts";
 import type { RepeatableQuery } from "../../core/login/parse_authorize.ts";
 import { pollLogin } from "../../core/login/poll_login.ts";
 import { LoginStatusReply } from "../../core/login/schema.ts";
-import type { Mode } from "../../core/nouns.ts";
 import type { CookieName, SetCookie } from "../http/cookies.ts";
 import type { Ports } from "../http/ports.ts";
-import { defineRoute, reply, type Route } from "../http/route.ts";
+import { defineRoute, reply, type RequestFacts, type Route } from "../http/route.ts";
+import { chooseWords } from "../html/languages/choose_words.ts";
 import { renderLoginPage } from "../pages/login_page.ts";
 
 /** Browsers' routes of the login (Verification §4, rules 9 and 10). */
@@ -55,7 +55,9 @@ const AuthorizeQuery = z.object({
   display: ignored,
   id_token_hint: ignored,
   login_hint: ignored,
-  ui_locales: ignored,
+  ui_locales: parameter(
+    "Languages of the page in the order of preference, before those of the browser",
+  ),
 });
 
 /** GET /v1/login/authorize (Verification §4, rule 9). */
@@ -82,7 +84,7 @@ const authorizeRoute = defineRoute({
     302: { redirect: true, description: "Back to the relying party, with a code or an error" },
   },
   refuses: ["bad_request"],
-  run: async (ports, { unit, query, cookies, request: { mode, writes } }) => {
+  run: async (ports, { unit, query, cookies, request: { mode, writes, acceptLanguage } }) => {
     const authorized = await authorize(ports, {
       unit,
       mode,
@@ -97,7 +99,7 @@ const authorizeRoute = defineRoute({
       case "redirect":
         return reply(302, { location: value.location });
       case "page": {
-        const { html, headers } = renderPage(ports, mode, value.page);
+        const { html, headers } = renderPage(ports, { mode, acceptLanguage }, value.page);
         return reply(200, html, headers, cookiesOf("aval_login", value.browser));
       }
       case "unwritten":
@@ -132,7 +134,10 @@ const loginStatusRoute = defineRoute({
     302: { redirect: true, description: "To `redirectTo`, for a browser without script" },
   },
   refuses: ["not_found"],
-  run: async (ports, { unit, params, cookies, request: { mode, writes, wantsPage } }) => {
+  run: async (
+    ports,
+    { unit, params, cookies, request: { mode, writes, wantsPage, acceptLanguage } },
+  ) => {
     const polled = await pollLogin(ports, {
       unit,
       mode,
@@ -148,7 +153,7 @@ const loginStatusRoute = defineRoute({
       return reply(302, { location: status.redirectTo }, {}, set);
     }
     if (page === null) return reply(200, { json: status }, {}, set);
-    const { html, headers: pageHeaders } = renderPage(ports, mode, page);
+    const { html, headers: pageHeaders } = renderPage(ports, { mode, acceptLanguage }, page);
     return reply(200, { page: html }, pageHeaders, set);
   },
 });
@@ -162,18 +167,24 @@ function givenIn(query: z.infer<typeof AuthorizeQuery>): RepeatableQuery {
 
 function renderPage(
   { random }: Pick<Ports, "random">,
-  mode: Mode,
+  { mode, acceptLanguage }: Pick<RequestFacts, "mode" | "acceptLanguage">,
   shown: LoginPage,
 ): { readonly html: string; readonly headers: Readonly<Record<string, string>> } {
   const nonce = random.bytes(16).toBase64({ alphabet: "base64url", omitPadding: true });
+  const asked = new URL(shown.restartUrl).searchParams.get("ui_locales") ?? "";
   const { html, contentSecurityPolicy } = renderLoginPage({
     ...shown,
+    words: chooseWords(acceptLanguage, asked),
     isSandbox: mode === "sandbox",
     nonce,
   });
   return {
     html,
-    headers: { "content-security-policy": contentSecurityPolicy, "x-frame-options": "DENY" },
+    headers: {
+      "content-security-policy": contentSecurityPolicy,
+      "x-frame-options": "DENY",
+      vary: "accept-language",
+    },
   };
 }
 

@@ -7,7 +7,7 @@ import type { Deployment } from "./deployment.ts";
 import { handle } from "./mount.ts";
 import type { CrowdRefusal, OpenAnswer } from "./open_answers.ts";
 import { paceAnswer } from "./paced_body.ts";
-import { type Rendered, renderRefusal } from "./render.ts";
+import { inLanguage, type Rendered, renderRefusal } from "./render.ts";
 import type { RequestContext } from "./request_context.ts";
 import type { Route } from "./route.ts";
 
@@ -40,8 +40,9 @@ export async function answerRoute(
   if (!opened.ok) return refused(opened.refusal);
   const open = opened.value;
   try {
-    const { mode, rendered: whole } = await handle(deployment, route, context, params);
+    const { mode, rendered: handled } = await handle(deployment, route, context, params);
     const { request } = context;
+    const whole = inLanguage(handled, request.headers.get("accept-language"));
     const accepted = request.headers.get("accept-encoding");
     const encoded = letKeep(route, request, await encodeContent(accepted, whole));
     const isShared = whole.body instanceof Uint8Array;

@@ -252,6 +252,7 @@ function factsOf(
     sourceAddress,
     country,
     originHost,
+    acceptLanguage: request.headers.get("accept-language"),
   };
 }
 

@@ -19,6 +19,8 @@ export interface Rendered {
   readonly body: RenderedBody;
   /** Default: none. Each is a header `Set-Cookie` of its own. */
   readonly cookies?: readonly SetCookie[];
+  /** Of a page that says why it refuses: its words, around which the caller's language stands. */
+  readonly errorMessage?: string;
 }
 
 const jsonType = "application/json";
@@ -123,7 +125,16 @@ function renderPage(
       "content-type": "text/html; charset=utf-8",
     },
     body: html,
+    errorMessage: message,
   };
+}
+
+/** A page of a refusal in the caller's language; anything else as it is. */
+export function inLanguage(rendered: Rendered, acceptLanguage: string | null): Rendered {
+  const { errorMessage, ...rest } = rendered;
+  if (errorMessage === undefined) return rendered;
+  const { html } = renderErrorPage(errorMessage, acceptLanguage);
+  return { ...rest, headers: { ...rest.headers, vary: "accept-language" }, body: html };
 }
 
 /** Facts of request and deployment that every answer carries. */

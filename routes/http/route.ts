@@ -143,6 +143,8 @@ export interface RequestFacts {
   readonly country: string | null;
   /** Host of `Origin`, else of `Referer`, without port. A client's claim, not security. */
   readonly originHost: string | null;
+  /** The header, which chooses the language of a page (RFC 9110 §12.5.4). */
+  readonly acceptLanguage: string | null;
 }
 
 /** Input of an operation. */

@@ -1,4 +1,7 @@
 import { html, raw } from "hono/html";
+import type { Words } from "../html/languages/words.ts";
+import { textParts } from "../html/text_parts.ts";
+import { fillText } from "../html/languages/choose_words.ts";
 import { type Html, type RenderedPage, renderScriptedPage } from "../html/layout.ts";
 import { browserScript } from "./browser_script.ts";
 import script from "./login.js" with { type: "text" };
@@ -22,6 +25,7 @@ export interface LoginPageContent {
   readonly redirectTo?: string;
   /** Whether a wallet of invented persons may answer: the terminal's is offered in a sandbox alone. */
   readonly isSandbox: boolean;
+  readonly words: Words;
   /** Of the Content-Security-Policy: base64url, random for each answer. */
   readonly nonce: string;
 }
@@ -29,16 +33,16 @@ export interface LoginPageContent {
 /** What the page can show: a completed login that goes nowhere any more is a used one. */
 type Shown = LoginPageContent["state"] | "used";
 
-/** What is said of each state, of a login that the service does not know, and of a lost connection. */
-const words = {
-  pending: "Waiting for your wallet.",
-  completed: "Your wallet has answered. You are being sent back.",
-  used: "This login is complete and cannot be used again. You can close this page.",
-  failed: "The login did not succeed: the wallet refused it, or could not prove what was asked.",
-  expired: "This login has expired.",
-  lost: "This login has expired, or your browser keeps no cookies for this page: it needs one.",
-  offline: "There is no connection at the moment. This page keeps trying.",
-} as const satisfies Readonly<Record<Shown | "lost" | "offline", string>>;
+/** Texts of states, of a login that the service does not know, and of a lost connection. */
+const stateNames = [
+  "pending",
+  "completed",
+  "used",
+  "failed",
+  "expired",
+  "lost",
+  "offline",
+] as const satisfies readonly (Shown | "lost" | "offline")[];
 
 /**
  * Renders the page on which a person answers a relying party's login with a wallet: as a link on
@@ -50,7 +54,8 @@ const words = {
 export function renderLoginPage(content: LoginPageContent): RenderedPage {
   const name = displayName(content.relyingParty);
   return renderScriptedPage({
-    title: `Log in to \u2068${name}\u2069`,
+    title: fillText(content.words.login.title, { name: `\u2068${name}\u2069` }),
+    language: content.words.language,
     body: loginBody({ ...content, relyingParty: name }),
     script: loginScript,
     nonce: content.nonce,
@@ -68,57 +73,79 @@ function displayName(name: string): string {
 }
 
 function loginBody(content: LoginPageContent): Html {
-  const { relyingParty, statusUrl, restartUrl, state, redirectTo } = content;
+  const { relyingParty, statusUrl, restartUrl, state, redirectTo, words: { login: text } } =
+    content;
   const shown = state === "completed" && redirectTo === undefined ? "used" : state;
   const onward = redirectTo === undefined ? "" : html`href="${redirectTo}"`;
+  const name = html`<bdi>${relyingParty}</bdi>`;
   return html`
-    <main data-state="${shown}" data-status-url="${statusUrl}">
-      <h1>Log in to <bdi>${relyingParty}</bdi></h1>
-      <p role="status" ${wordsForScript}>${words[shown]}</p>
+    <main class="narrow" data-state="${shown}" data-status-url="${statusUrl}">
+      <h1>${textParts(text.title, { name })}</h1>
+      <p role="status" ${wordsForScript(content.words)}>${text[shown]}</p>
       ${shown === "pending" ? waitingPart(content) : ""}
       <p ${shownIn(["completed"], shown)}>
-        <a data-continue="" ${onward}>Go on to <bdi>${relyingParty}</bdi></a>
+        <a class="button" data-continue="" ${onward}>${textParts(text.goOn, { name })}</a>
       </p>
       <p ${shownIn(["used", "failed", "expired"], shown)}>
-        <a class="button" data-restart="" href="${restartUrl}">Start again</a>
+        <a class="button" data-restart="" href="${restartUrl}">${text.again}</a>
       </p>
     </main>
   `;
 }
 
 /** As attributes of the live region. */
-const wordsForScript = Object.entries(words).map(([name, text]) =>
-  html`
-    data-${name}="${text}"
-  `
-);
+function wordsForScript({ login: text }: Words): readonly Html[] {
+  return stateNames.map((name) =>
+    html`
+      data-${name}="${text[name]}"
+    `
+  );
+}
 
 /** What a person needs while the wallet is waited for; of a login that is over nothing is left. */
 function waitingPart(
-  { relyingParty, walletUri, statusUrl, isSandbox }: LoginPageContent,
+  { relyingParty, walletUri, statusUrl, isSandbox, words: { login: text } }: LoginPageContent,
 ): Html {
+  const name = html`<bdi>${relyingParty}</bdi>`;
   return html`
     <div data-in="pending">
-      <p class="warning">
-        <strong>Go on only if you came here yourself to log in to <bdi>${relyingParty}</bdi>.</strong>
-        If somebody sent you this page or this code, stop: they would be logged in as you.
+      <p class="notice warn">
+        <strong>${textParts(text.warning, { name })}</strong> ${text.warningWhy}
       </p>
-      <div class="ways">
-        <section>
-          <h2>With a wallet on this device</h2>
-          <p><a class="button" data-wallet-link="" href="${walletUri}">Open the wallet</a></p>
-        </section>
-        ${qrPart(walletUri)}
-      </div>
+      ${wallets(walletUri, text)}
+      <p class="small">${text.shown} ${textParts(text.shownTo, { name })}</p>
       ${isSandbox ? terminalPart(walletUri) : ""}
       <noscript>
         <p>
-          Your browser runs no scripts here, so this page does not notice that your wallet has
-          answered. <a href="${statusUrl}">Go on after you have answered in the wallet</a>.
-          If that address is not found, this login has expired, or your browser keeps no cookies for
-          this page: go back to where you came from and log in again.
+          ${text.noScript} <a href="${statusUrl}">${text.noScriptLink}</a>. ${text.noScriptLost}
         </p>
       </noscript>
+    </div>
+  `;
+}
+
+/** The two ways to a wallet: a link on this device, and a QR code for another one. */
+export function wallets(
+  uri: string,
+  { sameDevice, open, otherDevice, scan, codeLabel }: Pick<
+    Words["login"],
+    "sameDevice" | "open" | "otherDevice" | "scan" | "codeLabel"
+  >,
+): Html {
+  const code = qrCode(uri, codeLabel);
+  return html`
+    <div class="ways">
+      <section class="card">
+        <h2>${sameDevice}</h2>
+        <p><a class="button" data-wallet-link="" href="${uri}">${open}</a></p>
+      </section>
+      ${code === null ? "" : html`
+        <section class="card">
+          <h2>${otherDevice}</h2>
+          <p>${scan}</p>
+          ${code}
+        </section>
+      `}
     </div>
   `;
 }
@@ -126,8 +153,8 @@ function waitingPart(
 /** The way of a sandbox for whoever has no wallet. */
 function terminalPart(walletUri: string): Html {
   return html`
-    <section>
-      <h2>With the terminal: this is a sandbox</h2>
+    <details lang="en">
+      <summary>With the terminal: this is a sandbox</summary>
       <p>
         Without a telephone, run the command below in the checkout of this service: its wallet answers
         this page. <code>deno task wallet login URL</code> goes through a whole login by itself, given
@@ -137,19 +164,7 @@ function terminalPart(walletUri: string): Html {
         aria-label="Command for the terminal">${`deno task wallet present '${
           walletUri.replaceAll("'", "%27")
         }'`}</pre>
-    </section>
-  `;
-}
-
-function qrPart(walletUri: string): Html {
-  const code = qrCode(walletUri, "QR code that a wallet on another device scans");
-  if (code === null) return html``;
-  return html`
-    <section>
-      <h2>With a wallet on another device</h2>
-      <p>Scan this code with the wallet.</p>
-      ${code}
-    </section>
+    </details>
   `;
 }
 

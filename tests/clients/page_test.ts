@@ -248,7 +248,7 @@ inChromium("on a telephone the reference is no wider than the window", async (ch
   await using sandbox = await startSandbox();
   for (const telephone of telephones) {
     const page = await (await chromium.open(telephone)).newPage();
-    await page.goto(sandbox.base);
+    await page.goto(`${sandbox.base}/reference`);
     await page.locator(".opblock").first().waitFor();
     assert.equal(await overflows(page), false);
     for (const path of ["/v1/screen", "/v1/verify/sessions"]) {

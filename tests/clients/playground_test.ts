@@ -19,6 +19,26 @@ const plays: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     const { Classification, "First candidate": first } = await cameOf(page);
     assert.match(Classification ?? "", /\(POSSIBLE_MATCH\)$/);
     assert.equal(first, "Viktor Sandbergov");
+    const drawn = page.locator("[data-picture]");
+    assert.equal(await drawn.locator(".word").textContent(), "Possible match");
+    assert.equal(await drawn.locator(".next").textContent(), "Next: let a person decide");
+    assert.equal(
+      await drawn.locator(".track").getAttribute("aria-label"),
+      "Score 92.86 of 100; possible from 70, confirmed by birth date from 92",
+    );
+    assert.deepEqual(await drawn.locator(".sum li").allTextContents(), [
+      "100 full agreement",
+      "\u22127.14 tokens differ",
+      "= 92.86 score",
+    ]);
+    assert.deepEqual(await drawn.locator(".tile").allTextContents(), [
+      "Victor",
+      "viktor",
+      "Sandburgov",
+      "sandbergov",
+    ]);
+    assert.deepEqual(await drawn.locator("mark").allTextContents(), ["c", "k", "u", "e"]);
+    assert.match(await storedOf(page), /"classification": "POSSIBLE_MATCH"/);
     assert((await wireOf(page)).some((line) => line.includes("SCREENING_DECISION")));
   },
   review: async (page) => {
@@ -42,6 +62,11 @@ const plays: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     assert.match(await readQrCode(page) ?? "", /^openid4vp:/);
     await press(page, "Answer with the sandbox's wallet");
     assert.match((await cameOf(page))["Proved"] ?? "", /^18 or older: yes \(ageOver18\)$/);
+    assert.equal(await page.locator("[data-picture] .word").textContent(), "Proved");
+    assert.deepEqual(await page.locator(".phone li").allTextContents(), ["18 or older"]);
+    assert.match(await storedOf(page), /^\{\s*"sessionId": "[^"]+",\s*"ageOver18": true\s*\}$/);
+    assert.equal(await page.locator(".chain > li").count(), 1, "a link of the audit log");
+    assert.equal(await page.locator(".lanes > .from-wallet").count() > 0, true);
     assert((await wireOf(page)).some((line) => line.includes("VERIFICATION_DECISION")));
   },
   identity: async (page) => {
@@ -90,6 +115,9 @@ const plays: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     assert.equal(remedy, "Ask the operator of this service. (qseal_not_configured)");
   },
 };
+
+/** What a client would store of the story. */
+const storedOf = async (page: Page) => await page.locator("[data-stores] pre").textContent() ?? "";
 
 /** 640 CSS pixels at a zoom of 200 % are 320. */
 const looks: readonly BrowserContextOptions[] = [

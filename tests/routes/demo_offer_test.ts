@@ -143,3 +143,23 @@ Deno.test("the header Link of a demo offer has the address to revoke it by", asy
   });
   assert.deepEqual([exchanged.status, (await exchanged.json()).error], [400, "invalid_grant"]);
 });
+
+Deno.test("a browser at an offer's address gets a page in its language, and a wallet what it got", async () => {
+  await using at = await offering();
+  const { service } = at;
+  const { credentialOfferUri } = await (await service.fetch(path)).json();
+  const address = new URL(credentialOfferUri).searchParams.get("credential_offer_uri")!;
+  const { pathname } = new URL(address);
+  const open = (path: string, language = "fr") =>
+    service.fetch(path, { headers: { accept: "text/html", "accept-language": language } });
+  const page = await open(pathname);
+  assert.equal(page.status, 200);
+  assert.match(page.headers.get("content-security-policy") ?? "", /^default-src 'none'; style-src/);
+  const html = await page.text();
+  assert(html.includes('<html lang="fr">') && html.includes("Example University"));
+  assert(html.includes(`href="${credentialOfferUri}"`) && html.includes("<svg"));
+  const wallet = await service.fetch(pathname, { headers: { accept: "application/json" } });
+  assert((await wallet.json()).grants, "reading the page takes nothing");
+  const gone = await open(pathname.replace(/.$/, (last) => last === "A" ? "B" : "A"), "de");
+  assert.match(await gone.text(), /Dieses Angebot wurde angenommen/);
+});

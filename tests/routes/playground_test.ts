@@ -94,7 +94,7 @@ Deno.test("every page of the playground leads to the documentation and the API r
 Deno.test("the start counts its stories as it lists them", async () => {
   await using service = await serviceInMemory();
   const { html } = await fetchPage(service, "/playground");
-  const list = /<ul class="stories">(.*?)<\/ul>/s.exec(html)?.[1] ?? "";
+  const list = /<ul class="stories cards">(.*?)<\/ul>/s.exec(html)?.[1] ?? "";
   assert.equal(linksOf(list).length, stories.length);
   assert.equal(stories.length, 9, "eight, and a seal that is refused");
   assert.match(html, /Eight stories on this sandbox, and a seal that is refused/);

@@ -1,3 +1,4 @@
+import { chooseWords } from "../../routes/html/languages/choose_words.ts";
 import assert from "node:assert/strict";
 import { loginScript, renderLoginPage } from "../../routes/pages/login_page.ts";
 import { type Element, elementsOf, findAll, findOne, parsePage, textOf } from "./page.ts";
@@ -201,6 +202,7 @@ export function openLoginPage(
 
 function loginPage(state: "pending" | "expired"): Element {
   const { html } = renderLoginPage({
+    words: chooseWords(null),
     relyingParty: "Example",
     walletUri: "openid4vp://authorize?a=b",
     statusUrl,

@@ -1,9 +1,22 @@
 import { isSecret } from "../../../base/secret.ts";
 import { ok, refuse, type Result } from "../../../base/result.ts";
-import { makeOffer } from "../../../standards/openid4vci/offer.ts";
+import { makeOffer, offerUriByReference } from "../../../standards/openid4vci/offer.ts";
 import type { CredentialOfferAnswer } from "../issuance_schema.ts";
 import type { IssuancePorts } from "../issuance_ports.ts";
+import { offerUntil } from "../batches/item_status.ts";
 import { isOfferOpen } from "./offer_state.ts";
+
+/** An offer that is open. */
+export interface ReadOffer {
+  /** What a wallet reads. */
+  readonly answer: CredentialOfferAnswer;
+  /** What a person reads of it. */
+  readonly shown: {
+    readonly uri: string;
+    readonly institution: string;
+    readonly expiresAt: string | null;
+  };
+}
 
 /** The ports that reading an offer needs. */
 export type ReadOfferPorts = Pick<
@@ -20,7 +33,7 @@ export type ReadOfferPorts = Pick<
 export async function readOffer(
   ports: ReadOfferPorts,
   offerId: string,
-): Promise<Result<CredentialOfferAnswer, { readonly code: "not_found" }>> {
+): Promise<Result<ReadOffer, { readonly code: "not_found" }>> {
   const { academicIssuers, batchRules, clock, credentialIssuance, credentialOffers } = ports;
   const unknown = refuse({ code: "not_found" } as const);
   if (!isSecret(offerId)) return unknown;
@@ -28,8 +41,16 @@ export async function readOffer(
   if (found === null) return unknown;
   const { batch } = found;
   if (!isOfferOpen(found, clock.now(), batchRules)) return unknown;
-  if (await academicIssuers.find(batch.academicIssuerId) === null) return unknown;
+  const institution = await academicIssuers.find(batch.academicIssuerId);
+  if (institution === null) return unknown;
   const { code } = await found.offer();
   const { issuer } = credentialIssuance;
-  return ok(makeOffer({ issuer, configurationId: batch.credentialTemplateId, code }));
+  return ok({
+    answer: makeOffer({ issuer, configurationId: batch.credentialTemplateId, code }),
+    shown: {
+      uri: offerUriByReference(`${issuer}/offers/${offerId}`),
+      institution: institution.name,
+      expiresAt: offerUntil(found, batchRules)?.toString() ?? null,
+    },
+  });
 }

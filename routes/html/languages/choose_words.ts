@@ -15,7 +15,7 @@ const rangesMax = 20;
  * Chooses the language of a page: the first of `ui_locales` (OpenID Connect Core §3.1.2.1) that there is
  * a catalogue of, else the one that `Accept-Language` weighs most (RFC 4647 §3.4), else English.
  */
-export function chooseWords(acceptLanguage: string | undefined, uiLocales = ""): Words {
+export function chooseWords(acceptLanguage: string | null, uiLocales = ""): Words {
   const asked = uiLocales.split(" ").slice(0, rangesMax);
   const accepted = (acceptLanguage ?? "").split(",").slice(0, rangesMax).map((range) => {
     const [tag = "", ...parameters] = range.split(";").map((part) => part.trim());

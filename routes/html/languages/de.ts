@@ -106,10 +106,9 @@ export const de: Words = {
     lost:
       "Diese Anmeldung ist abgelaufen, oder Ihr Browser speichert für diese Seite keine Cookies: Sie braucht eines.",
     offline: "Zurzeit besteht keine Verbindung. Diese Seite versucht es weiter.",
-    shown:
-      "Ihre Wallet zeigt Ihren Namen und Ihr Geburtsdatum, damit geprüft wird, dass die Wallet Ihre ist.",
+    shown: "Ihre Wallet zeigt aval Ihr Geburtsdatum, als Beleg, dass sie Ihre Identität enthält.",
     shownTo:
-      "{name} erhält keines davon, sondern erfährt nur, dass sich dieselbe Wallet angemeldet hat.",
+      "{name} erhält es nicht, sondern erfährt nur, dass sich dieselbe Wallet angemeldet hat.",
     warning:
       "Fahren Sie nur fort, wenn Sie selbst hierher gekommen sind, um sich bei {name} anzumelden.",
     warningWhy:

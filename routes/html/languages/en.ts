@@ -102,8 +102,8 @@ export const en: Words = {
     expired: "This login has expired.",
     lost: "This login has expired, or your browser keeps no cookies for this page: it needs one.",
     offline: "There is no connection at the moment. This page keeps trying.",
-    shown: "Your wallet shows your name and date of birth, to check that the wallet is yours.",
-    shownTo: "{name} gets neither: it only learns that the same wallet has logged in.",
+    shown: "Your wallet shows aval your date of birth, as a proof that it holds your identity.",
+    shownTo: "{name} does not get it. It only learns that the same wallet has logged in.",
     warning: "Go on only if you came here yourself to log in to {name}.",
     warningWhy:
       "If somebody sent you this page or this code, stop: they would be logged in as you.",

@@ -106,8 +106,8 @@ export const es: Words = {
       "Este inicio de sesión ha caducado, o su navegador no guarda cookies para esta página: necesita una.",
     offline: "No hay conexión en este momento. Esta página sigue intentándolo.",
     shown:
-      "Su cartera muestra su nombre y su fecha de nacimiento, para comprobar que la cartera es suya.",
-    shownTo: "{name} no recibe ninguno: solo sabe que la misma cartera ha iniciado sesión.",
+      "Su cartera muestra a aval su fecha de nacimiento, como prueba de que contiene su identidad.",
+    shownTo: "{name} no la recibe: solo sabe que la misma cartera ha iniciado sesión.",
     warning: "Continúe solo si ha venido aquí por su cuenta para iniciar sesión en {name}.",
     warningWhy:
       "Si alguien le envió esta página o este código, deténgase: esa persona entraría como usted.",

@@ -106,9 +106,9 @@ export const fr: Words = {
       "Cette connexion a expiré, ou votre navigateur n’accepte pas de cookies pour cette page : il en faut un.",
     offline: "Il n’y a pas de connexion au réseau en ce moment. Cette page continue d’essayer.",
     shown:
-      "Votre portefeuille montre votre nom et votre date de naissance, pour vérifier qu’il est bien à vous.",
+      "Votre portefeuille montre à aval votre date de naissance, comme preuve qu’il contient votre identité.",
     shownTo:
-      "{name} ne reçoit ni l’un ni l’autre : il apprend seulement que le même portefeuille s’est connecté.",
+      "{name} ne la reçoit pas : il apprend seulement que le même portefeuille s’est connecté.",
     warning: "Ne continuez que si vous êtes venu ici de vous-même pour vous connecter à {name}.",
     warningWhy:
       "Si quelqu’un vous a envoyé cette page ou ce code, arrêtez : cette personne serait connectée à votre place.",

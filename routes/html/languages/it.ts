@@ -105,9 +105,8 @@ export const it: Words = {
       "Questo accesso è scaduto, o il browser non conserva cookie per questa pagina: ne serve uno.",
     offline: "Al momento non c’è connessione. Questa pagina continua a provare.",
     shown:
-      "Il portafoglio mostra il tuo nome e la tua data di nascita, per verificare che sia tuo.",
-    shownTo:
-      "{name} non riceve né l’uno né l’altra: sa solo che lo stesso portafoglio ha effettuato l’accesso.",
+      "Il portafoglio mostra ad aval la tua data di nascita, come prova che contiene la tua identità.",
+    shownTo: "{name} non la riceve: sa solo che lo stesso portafoglio ha effettuato l’accesso.",
     warning: "Continua solo se sei venuto qui di tua iniziativa per accedere a {name}.",
     warningWhy:
       "Se qualcuno ti ha mandato questa pagina o questo codice, fermati: quella persona accederebbe al tuo posto.",

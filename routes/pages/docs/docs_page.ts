@@ -43,10 +43,9 @@ export function renderDocsPage(
 export function renderContents(frame: DocsFrame): string {
   const content = html`
     <h1>Documentation</h1>
-    <p>
-      aval is one edge service for trust decisions: screening, verification by digital identity
-      wallets, login and academic credentials. To call every operation from a browser, open the
-      <a href="/reference">API reference</a>.
+    <p class="lead">
+      Choose what you want to do: each page is read and tried in six minutes at most. To call every
+      operation from a browser, open the <a href="/reference">API reference</a>.
     </p>
     ${listOfPages(frame)}
   `;
@@ -67,18 +66,34 @@ export function renderNoPage(frame: DocsFrame): string {
 }
 
 function listOfPages({ titles }: DocsFrame): readonly Html[] {
-  return docsGroups.map(({ title, pages }) =>
+  const [jobs, ...others] = docsGroups.map(({ title, pages }) => ({
+    title,
+    links: pages.map(({ slug, summary }) => ({
+      link: html`<a href="${docsPath(slug)}">${titles.get(slug) ?? slug}</a>`,
+      summary,
+    })),
+  }));
+  return [
     html`
-      <h2>${title}</h2>
-      <ul>
-        ${pages.map(({ slug, summary }) =>
+      <h2>${jobs?.title}</h2>
+      <ul class="cards">
+        ${jobs?.links.map(({ link, summary }) =>
           html`
-            <li><a href="${docsPath(slug)}">${titles.get(slug) ?? slug}</a>: ${summary}</li>
+            <li class="card">
+              <h3>${link}</h3>
+              <p>${summary}</p>
+            </li>
           `
         )}
       </ul>
-    `
-  );
+    `,
+    ...others.map(({ title, links }) =>
+      html`
+        <h2>${title}</h2>
+        <ul>${links.map(({ link, summary }) => html`<li>${link}: ${summary}</li>`)}</ul>
+      `
+    ),
+  ];
 }
 
 /** A page within head and navigation. */

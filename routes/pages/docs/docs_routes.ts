@@ -4,6 +4,7 @@ import { linkBelow } from "../below_base.ts";
 import { trailingSlashRoute } from "../trailing_slash.ts";
 import { type Site, sitePolicy } from "../../html/layout.ts";
 import { type DocsFrame, renderContents, renderDocsPage, renderNoPage } from "./docs_page.ts";
+import { renderDesignPage } from "./design_page.ts";
 import { renderErrorsPage } from "./errors_page.ts";
 import { type DocsContent, type Documentation, keepUntilFailed } from "./open_documentation.ts";
 import { docsPages, docsPath, slugOfFileName } from "./pages.ts";
@@ -38,6 +39,7 @@ export function docsRoutes(
   return [
     pageRoute("/docs", "Contents of the documentation", pages.contents),
     pageRoute(docsPath("errors"), "Every error code", pages.errors),
+    pageRoute(docsPath("design"), "The look of the pages", pages.design),
     searchRoute(pages),
     namedPageRoute(pages),
     trailingSlashRoute("/docs", "docs"),
@@ -47,6 +49,7 @@ export function docsRoutes(
 interface Pages {
   contents(): Promise<Bytes>;
   errors(): Promise<Bytes>;
+  design(): Promise<Bytes>;
   search(query: string): Promise<string>;
   noPage(): Promise<Bytes>;
   /** @returns null for no page of a file */
@@ -67,6 +70,7 @@ function openPages(documentation: Documentation, site: Site, basePath: string): 
   return {
     contents: framed(renderContents),
     errors: framed(renderErrorsPage),
+    design: framed(renderDesignPage),
     noPage: framed(renderNoPage),
     search: async (query) => {
       const found = query === "" ? [] : (await search())(query);

@@ -128,8 +128,12 @@ const sentenceCharactersMax = 240;
 /** The sentence of an entry that has most of the words that were found, with these marked. */
 export function sentenceOf({ entry: { body }, words }: Found): readonly (Html | string)[] {
   const sentences = body.split(/\n|(?<=[.!?])\s+(?=[\p{Lu}\d"])/u);
+  // A word begins as its folded form does, but for the two letters that a plural may change.
+  const beginnings = [...words].map((word) => word.length > 4 ? word.slice(0, -2) : word);
   let best = { text: sentences[0] ?? "", hits: 0 };
   for (const text of sentences) {
+    const lower = text.toLowerCase();
+    if (!beginnings.some((beginning) => lower.includes(beginning))) continue;
     const hits = searchableWords(text).filter((word) => words.has(word)).length;
     if (hits > best.hits) best = { text, hits };
   }

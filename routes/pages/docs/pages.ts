@@ -23,6 +23,18 @@ function docs(slug: string, summary: string): DocsPage {
 /** Every page in the order of the contents. */
 export const docsGroups: readonly DocsGroup[] = [
   {
+    title: "What do you want to do?",
+    pages: [
+      docs("check-one-person", "Screen a name, and act on the answer. 4 minutes."),
+      docs("prove-an-age", "Ask a wallet whether a buyer is 18. 5 minutes."),
+      docs("log-people-in", "A wallet as the password, by OpenID Connect. 6 minutes."),
+      docs("issue-a-degree", "Into a student's wallet, to an employer, and revoked. 6 minutes."),
+      docs("decide-about-a-company", "An application, and two people. 5 minutes."),
+      docs("go-live", "From a sandbox to your customers. 5 minutes."),
+      docs("not-yet", "What you will look for and not find."),
+    ],
+  },
+  {
     title: "Guides",
     pages: [
       docs("guide-relying-parties", "Screen, verify and log in people: the first integration."),
@@ -64,7 +76,7 @@ export const docsGroups: readonly DocsGroup[] = [
         slug: "search",
         file: null,
         title: "Search",
-        summary: "Every word of these pages, searched in the browser.",
+        summary: "Every word of these pages, with the sentence that has it.",
       },
     ],
   },
@@ -90,6 +102,12 @@ export const docsGroups: readonly DocsGroup[] = [
   {
     title: "Inside",
     pages: [
+      {
+        slug: "design",
+        file: null,
+        title: "Design",
+        summary: "Colours, space, type and components of these pages.",
+      },
       docs("architecture", "One request on one page, and how to add things."),
       docs("decisions", "Why it is built as it is."),
       docs("dependencies", "Each library, with its reason."),

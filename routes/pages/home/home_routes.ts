@@ -35,20 +35,17 @@ export function homeRoutes(
     access: { anonymous: "browser" },
     limits: { bucket: "pages" },
     form: { errors: "page" },
-    headers: z.object({
-      accept: z.string().optional(),
-      "accept-language": z.string().optional(),
-    }),
+    headers: z.object({ accept: z.string().optional() }),
     answers: {
       200: { contentType: "text/html; charset=utf-8", description: "The page" },
     },
-    run: async (ports, { headers, request: { mode } }) => {
+    run: async (ports, { headers, request: { mode, acceptLanguage } }) => {
       const vary = "accept, accept-language";
       if (!prefersPage(headers.accept ?? null)) {
         const text = homeText(site, { baseUrl, isSandbox: mode === "sandbox" });
         return reply(200, text, { "content-type": "text/plain; charset=utf-8", vary });
       }
-      const words = chooseWords(headers["accept-language"]);
+      const words = chooseWords(acceptLanguage);
       const { version, build } = ports.lifecycle;
       const html = mode === "live"
         ? renderLiveHome({ site, words }, { ...operator, status: await checkHealth(ports, mode) })

@@ -80,6 +80,15 @@ export interface Act {
   readonly shows?: readonly Reading[];
   /** A status that is no failure here. Default: those below 400. */
   readonly expects?: number;
+  /** How its answer is drawn, above what is read of it: functions of `drawings.js`. */
+  readonly picture?:
+    | "screening"
+    | "risk"
+    | "session"
+    | "revocation"
+    | "recommendation"
+    | "login"
+    | "refused";
   /** Name of a kept URI that is drawn as a QR code, for a wallet of the prospect's own. */
   readonly draws?: string;
   /** Repeated every two seconds while the pointer has this value. */

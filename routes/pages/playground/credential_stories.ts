@@ -26,6 +26,8 @@ const readEmployer: Act = {
   method: "GET",
   path: "/v1/credentials/verify/sessions/{sessionId}",
   sdk: { method: "readEmployerSession", args: ["{sessionId}"] },
+  picture: "revocation",
+  keeps: { revocationStatus: "/decision/revocationStatus" },
   shows: [
     { label: "Status", at: "/status", as: "status" },
     { label: "Revocation", at: "/decision/revocationStatus", as: "revocation" },
@@ -96,6 +98,8 @@ export const credentialStories: readonly Story[] = [{
       ],
     },
   ],
+  hasWallet: true,
+  stores: ["sessionId", "revocationStatus"],
   after: html`
     <p>
       In live a second person approves each batch, with a second factor just used.

@@ -52,7 +52,8 @@ export const customerStories: readonly Story[] = [
           path: "/v1/onboarding/kyb-applications",
           body: application,
           sdk: { method: "draftKybApplication", args: [application] },
-          keeps: { draftId: "/draftId" },
+          keeps: { draftId: "/draftId", recommendation: "/recommendation" },
+          picture: "recommendation",
           shows: [
             { label: "Recommendation", at: "/recommendation", as: "recommendation" },
             { label: "Advisory flags", at: "/advisoryFlags", as: "flags", ifNone: "none" },
@@ -67,6 +68,7 @@ export const customerStories: readonly Story[] = [
           method: "POST",
           path: "/v1/kyb-applications/0199a000-0002-7000-8000-000000000000/review-drafts",
           sdk: { method: "draftKybReview", args: ["0199a000-0002-7000-8000-000000000000"] },
+          picture: "recommendation",
           shows: [
             { label: "Recommendation", at: "/recommendation", as: "recommendation" },
             { label: "Rationale", at: "/rationale", as: "sentences" },
@@ -74,6 +76,7 @@ export const customerStories: readonly Story[] = [
         }],
       },
     ],
+    stores: ["draftId", "recommendation"],
     after: html`
       <h2>Two people decide</h2>
       <p>
@@ -105,6 +108,7 @@ export const customerStories: readonly Story[] = [
         body: sealRequest,
         sdk: { method: "sealDocument", args: [sealRequest] },
         expects: 503,
+        picture: "refused",
         shows: [
           { label: "Refused", at: "/message" },
           { label: "What to do", at: "/error", as: "remedy" },

@@ -3,7 +3,7 @@
 /** @param {string} selector */
 export const $ = (selector) => /** @type {HTMLElement | null} */ (document.querySelector(selector));
 /** @param {string} selector */
-const part = (selector) => /** @type {HTMLElement} */ ($(selector));
+export const part = (selector) => /** @type {HTMLElement} */ ($(selector));
 
 export const forms = /** @type {HTMLFormElement[]} */ ([
   ...document.querySelectorAll("form[data-acts]"),

@@ -5,7 +5,9 @@
  * A prospect is a client of its own, whose random id is kept for a tab and read by no other page.
  */
 
+import { clearPicture, drawAnswer } from "./drawings.js";
 import { $, base, came, element, forms, kept, say, stopper, wire } from "./page.js";
+import { phoneActs, phoneAsks } from "./phone.js";
 import { at, refusalOf, tell, time } from "./readings.js";
 import { fill, fillPath, nameClient, refused, send } from "./requests.js";
 import {
@@ -123,12 +125,17 @@ async function perform(act) {
   if (!acted) showCall(act, done);
   for (const exchange of acted ? json.exchanges : []) showExchange(act, exchange);
   for (const entry of acted && json.auditEntries || []) showEntry(entry);
+  if (acted) phoneActs(json.exchanges, json);
   if (isOver(done) || ended === "stopped") erase();
+  if (act.picture && (isGood || act.picture === "refused")) drawAnswer(act.picture, json);
   if (!isGood) throw refused(answer, json);
   if (acted && json.stopped !== null) refuseActing(json);
   keep(act, done);
   for (const reading of act.shows ?? []) tell(reading, json);
-  if (act.draws) await draw(kept.get(act.draws) ?? "");
+  if (act.draws) {
+    phoneAsks(kept.get(act.draws) ?? "");
+    await draw(kept.get(act.draws) ?? "");
+  }
   if (ended === "stopped") {
     throw new Error("you no longer wait; a wallet may answer until " + time(json.expiresAt));
   }
@@ -162,6 +169,7 @@ async function run(form, button) {
   say("Running.");
   came.querySelector("dl")?.replaceChildren();
   came.hidden = true;
+  clearPicture();
   beginGroup(button.textContent ?? "");
   try {
     const before = await nameClient() ? [] : (await readEntries()).map(({ id }) => id);
@@ -179,7 +187,22 @@ async function run(form, button) {
   }
   for (const each of buttons) each.disabled = false;
   refresh();
+  showStored();
   refocus(button);
+}
+
+/** What a client would store of the story: what acts have kept, and nothing personal. */
+function showStored() {
+  const section = $("[data-stores]");
+  if (section === null) return;
+  const names = (section.dataset.stores ?? "").split(" ").filter((name) => kept.has(name));
+  const values = Object.fromEntries(names.map((name) => {
+    const value = kept.get(name) ?? "";
+    return [name, /^(?:true|false|\d{1,3}(?:\.\d+)?)$/.test(value) ? JSON.parse(value) : value];
+  }));
+  const text = section.querySelector("pre");
+  if (text !== null) text.textContent = JSON.stringify(values, null, 2);
+  section.hidden = names.length === 0;
 }
 
 /** A button that is disabled or hidden has lost the focus. @param {HTMLElement} button */

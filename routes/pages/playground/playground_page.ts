@@ -16,15 +16,18 @@ export function renderPlayground(site: Site): string {
   const ownWallet = playgroundPath("own-wallet");
   const content = html`
     <h1>Playground</h1>
-    <p>
+    <p class="lead">
       Eight stories on this sandbox, and a seal that is refused. Each shows its requests, the answers
       and the entries in the audit log, with a line for your terminal and one for the TypeScript client.
       All people, companies and addresses are invented.
     </p>
-    <ul class="stories">
+    <ul class="stories cards">
       ${stories.map(({ slug, title, summary }) =>
         html`
-          <li><a href="${playgroundPath(slug)}">${title}</a><br />${summary}</li>
+          <li class="card">
+            <h2><a href="${playgroundPath(slug)}">${title}</a></h2>
+            <p>${summary}</p>
+          </li>
         `
       )}
     </ul>
@@ -38,18 +41,20 @@ export function renderPlayground(site: Site): string {
 /** One story. */
 export function renderStory(
   story: Story,
-  { site, basePath }: {
+  { site, basePath, gates }: {
     readonly site: Site;
+    /** Scores from which a match is possible, and confirmed. */
+    readonly gates: readonly [number, number];
     /** What a proxy takes off the paths that the page calls. */
     readonly basePath: string;
   },
 ): string {
-  const { title, about, turns, after } = story;
+  const { title, about, turns, after, hasWallet = false, stores = [] } = story;
   const content = html`
     <h1>${title}</h1>
     ${about}
     <noscript>
-      <p class="note">
+      <p class="notice">
         Your browser runs no scripts here, so this page cannot send anything. What it would send stands
         below: ${turns.flatMap(({ acts }) => acts).map(({ method, path }) =>
           html`
@@ -58,16 +63,32 @@ export function renderStory(
         )}
       </p>
     </noscript>
-    ${turns.map(renderTurn)}
-    <p role="status"></p>
-    <p><button type="button" data-stop="" hidden="">Stop</button></p>
+    <div class="stage">
+      <div class="forms">
+        ${turns.map(renderTurn)}
+        <p role="status"></p>
+        <p><button type="button" class="quiet" data-stop="" hidden="">Stop</button></p>
+      </div>
+      ${hasWallet
+        ? html`<div class="phone" data-phone="" role="group" aria-label="Wallet" hidden=""></div>`
+        : ""}
+    </div>
+    <section data-picture="" data-gates="${gates.join(" ")}" hidden=""></section>
     <section data-came="" hidden="">
       <h2>What came of it</h2>
       <dl></dl>
     </section>
     <section data-wire="" hidden="">
       <h2>On the wire</h2>
+      <p class="small">Each request as it went. Open one to read its bytes.</p>
     </section>
+    ${stores.length === 0 ? "" : html`
+      <section data-stores="${stores.join(" ")}" hidden="">
+        <h2>What you would store</h2>
+        <p>This and nothing else: aval has the rest on file, with the rules and lists that it used.</p>
+        <pre tabindex="0" role="region" aria-label="What you would store"></pre>
+      </section>
+    `}
     ${after ?? ""}
   `;
   return renderFrame({ title, content, basePath }, site);

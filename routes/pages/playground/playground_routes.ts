@@ -60,7 +60,10 @@ const act = {
  * GET /playground, its pages and files, and what its pages ask of the sandbox's wallet and of the
  * invented shop. In a sandbox deployment alone; none is part of the OpenAPI description.
  */
-export function playgroundRoutes(playground: PlaygroundPorts, site: Site): readonly Route[] {
+export function playgroundRoutes(
+  playground: PlaygroundPorts,
+  { site, gates }: { readonly site: Site; readonly gates: readonly [number, number] },
+): readonly Route[] {
   const basePath = basePathOf(playground.baseUrl);
   const own = ownWalletStory({
     baseUrl: playground.baseUrl,
@@ -71,7 +74,7 @@ export function playgroundRoutes(playground: PlaygroundPorts, site: Site): reado
     ...[...stories, loginCallback, own].map((story: Story) => ({
       path: playgroundPath(story.slug),
       title: story.title,
-      html: renderStory(story, { site, basePath }),
+      html: renderStory(story, { site, basePath, gates }),
     })),
   ];
   return [

@@ -18,6 +18,7 @@ import type {
   ReviewRequest,
 } from "../../../core/screening/schema.ts";
 import type { ExclusionReason, WalletRiskResponse } from "../../../core/wallet_risk/schema.ts";
+import riskWeights from "../../../core/wallet_risk/weights.json" with { type: "json" };
 import { errorRemedies } from "../docs/error_remedies.ts";
 
 /** Words for each code of a type: one that is not here does not compile. */
@@ -93,6 +94,51 @@ const recommendation: Words<Recommendation | ReviewRecommendation> = {
   REJECT_RECOMMENDED: "reject it",
 };
 
+/** What a drawing of a verdict can be of, beside the codes of answers. */
+type Verdict =
+  | Classification
+  | WalletRiskResponse["classification"]
+  | AcademicRevocationStatus
+  | Recommendation
+  | ReviewRecommendation
+  | SessionStatus
+  | "UNCHECKED"
+  | "PROVED"
+  | "UNPROVED"
+  | "LOGGED_IN"
+  | "REFUSED";
+
+/** The word of a verdict, and the class of its shape and colour. */
+const verdicts: Readonly<Record<Verdict, readonly [string, "good" | "warn" | "bad" | "none"]>> = {
+  CLEAR: ["Clear", "good"],
+  POSSIBLE_MATCH: ["Possible match", "warn"],
+  CONFIRMED_MATCH: ["Confirmed match", "bad"],
+  UNCHECKED: ["Nothing was checked", "none"],
+  LOW: ["Low risk", "good"],
+  HIGH: ["High risk", "bad"],
+  UNTAGGED: ["No evidence", "none"],
+  VALID: ["Valid", "good"],
+  REVOKED: ["Revoked", "bad"],
+  UNKNOWN: ["Unknown", "none"],
+  SUBMIT_RECOMMENDED: ["Submit it", "good"],
+  NEEDS_INFO_RECOMMENDED: ["More is needed", "warn"],
+  DO_NOT_SUBMIT_RECOMMENDED: ["Do not submit it", "bad"],
+  APPROVE_RECOMMENDED: ["Approve", "good"],
+  ESCALATE_RECOMMENDED: ["Escalate", "warn"],
+  REJECT_RECOMMENDED: ["Reject", "bad"],
+  pending: ["Waiting", "none"],
+  completed: ["Answered", "good"],
+  failed: ["Not proved", "bad"],
+  expired: ["Expired", "none"],
+  PROVED: ["Proved", "good"],
+  UNPROVED: ["Not proved", "bad"],
+  LOGGED_IN: ["Logged in", "good"],
+  REFUSED: ["Refused", "bad"],
+};
+
+const tableOf = (at: 0 | 1) =>
+  Object.fromEntries(Object.entries(verdicts).map(([code, words]) => [code, words[at]]));
+
 /** Claims by their names in a credential or an id_token. */
 const claim: Readonly<Record<string, string>> = {
   given_name: "Given name",
@@ -103,6 +149,8 @@ const claim: Readonly<Record<string, string>> = {
   nationality: "Nationality",
   award_title: "Degree",
   award_date: "Awarded on",
+  age_over_18: "18 or older",
+  "18": "18 or older",
   iss: "Issuer",
   vct: "Type of credential",
   iat: "Issued",
@@ -131,6 +179,9 @@ export const playgroundWords = {
   proof,
   recommendation,
   claim,
+  verdict: tableOf(0),
+  state: tableOf(1),
+  scale: { risk: String(riskWeights.highFrom) },
   remedy: Object.fromEntries(
     Object.entries(errorRemedies).map(([code, { remedy }]) => [code, remedy.replaceAll("`", "")]),
   ),

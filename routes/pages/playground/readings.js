@@ -29,13 +29,13 @@ const isNone = (value) =>
   (Array.isArray(value) && value.length === 0);
 
 /** @param {string} table @param {string} code */
-function wordFor(table, code) {
+export function wordFor(table, code) {
   const of = words[table] ?? {};
   return Object.hasOwn(of, code) ? of[code] ?? "" : "";
 }
 
 /** Words, and the code that they stand for. @param {string} table @param {string} code */
-function coded(table, code) {
+export function coded(table, code) {
   const said = wordFor(table, code);
   return said === "" || said === code ? String(code) : said + " (" + code + ")";
 }
@@ -197,7 +197,7 @@ function reviewTable({ decision, notes, reviewedAt }) {
 }
 
 /** @param {string} code @param {boolean} review @param {boolean} [isPepAlone] */
-const stepAfter = (code, review, isPepAlone) =>
+export const stepAfter = (code, review, isPepAlone) =>
   code === "POSSIBLE_MATCH" && review === false
     ? "act on the review"
     : code === "CONFIRMED_MATCH" && isPepAlone

@@ -9,7 +9,8 @@ const screen: Act = {
   path: "/v1/screen",
   body: { name: "{name}", dob: "{dob}" },
   sdk: { method: "screen", args: [{ name: "{name}", dob: "{dob}" }] },
-  keeps: { decisionId: "/meta/decisionId" },
+  keeps: { decisionId: "/meta/decisionId", classification: "/classification" },
+  picture: "screening",
   shows: [
     { label: "Classification", at: "/classification", as: "screened" },
     { label: "Next step", at: "", as: "screenStep" },
@@ -57,6 +58,7 @@ export const screeningStories: readonly Story[] = [
       fields: [nameField("Victor Sandburgov"), dobField],
       acts: [screen],
     }],
+    stores: ["decisionId", "classification"],
     after: html`
       <p>
         <code>explain</code> in the answer has each step of the score.
@@ -112,10 +114,12 @@ export const screeningStories: readonly Story[] = [
               { label: "Next step", at: "", as: "screenStep" },
               { label: "Reviews", at: "/customerReviews", as: "reviews" },
             ],
+            picture: "screening",
           },
         ],
       },
     ],
+    stores: ["decisionId", "classification", "decision"],
   },
   {
     slug: "address",
@@ -138,6 +142,8 @@ export const screeningStories: readonly Story[] = [
         method: "POST",
         path: "/v1/wallet-risk/score",
         body: { network: "{network}", address: "{address}" },
+        keeps: { classification: "/classification", score: "/score" },
+        picture: "risk",
         sdk: { method: "scoreWallet", args: [{ network: "{network}", address: "{address}" }] },
         shows: [
           { label: "Classification", at: "/classification", as: "risk" },
@@ -147,6 +153,7 @@ export const screeningStories: readonly Story[] = [
         ],
       }],
     }],
+    stores: ["network", "address", "classification", "score"],
     after: html`
       <p><a href="/docs/wallet-risk">How addresses are scored</a>.</p>
     `,

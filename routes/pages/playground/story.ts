@@ -9,6 +9,10 @@ export interface Story {
   readonly summary: string;
   readonly about: Html;
   readonly turns: readonly Turn[];
+  /** Whether a wallet takes part: it is a telephone beside the page. */
+  readonly hasWallet?: boolean;
+  /** Names of what a client would store of it, as acts have kept it. */
+  readonly stores?: readonly string[];
   /** What is to be known once it is done. */
   readonly after?: Html;
 }

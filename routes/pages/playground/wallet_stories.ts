@@ -37,6 +37,7 @@ export const readSession: Act = {
   method: "GET",
   path: "/v1/verify/sessions/{sessionId}",
   sdk: { method: "readSession", args: ["{sessionId}"] },
+  picture: "session",
   shows: [
     status,
     proved,
@@ -91,10 +92,13 @@ export const walletStories: readonly Story[] = [
         fields: [persons("clear", "clear", "minor")],
         acts: [present, {
           ...readSession,
+          keeps: { ageOver18: "/decision/booleanProofs/ageOver18" },
           shows: [status, proved],
         }],
       },
     ],
+    hasWallet: true,
+    stores: ["sessionId", "ageOver18"],
     after: html`
       <p>
         A session is answered once: press again without a new session, and the wallet is refused.
@@ -121,7 +125,10 @@ export const walletStories: readonly Story[] = [
         fields: [persons("sanctioned", "clear", "sanctioned", "pep")],
         acts: [
           present,
-          { ...readSession, keeps: { pack: "/decision/evidencePackCiphertext" } },
+          {
+            ...readSession,
+            keeps: { pack: "/decision/evidencePackCiphertext", amlResult: "/decision/amlResult" },
+          },
           {
             says: "Open the evidence pack",
             method: "POST",
@@ -144,6 +151,8 @@ export const walletStories: readonly Story[] = [
         ],
       },
     ],
+    hasWallet: true,
+    stores: ["sessionId", "amlResult", "pack"],
     after: html`
       <p>
         The pack is opened here by the sandbox's published key. In live it is yours, and
@@ -176,12 +185,16 @@ export const walletStories: readonly Story[] = [
         method: "POST",
         path: "/playground/login/redeemed",
         body: { person: "{person}" },
+        keeps: { sub: "/result/sub" },
+        picture: "login",
         shows: [
           ...loggedIn,
           { label: "How (amr)", at: "/result/amr" },
         ],
       }],
     }],
+    hasWallet: true,
+    stores: ["sub"],
     after: html`
       <p>
         The audit entry is the shop's, <code>sandbox-rp</code>, not yours.
@@ -210,6 +223,7 @@ export const loginCallback: Story = {
       method: "POST",
       path: "/playground/login/codes",
       body: { code: "{code}", nonce: "{nonce}", codeVerifier: "{codeVerifier}" },
+      picture: "login",
       shows: loggedIn,
     }],
   }],

@@ -53,11 +53,32 @@ function block(title, text, isCopied = false) {
   return made;
 }
 
-/** @param {keyof typeof counts} kind @param {string} title @param {readonly Node[]} parts */
-function addRow(kind, title, parts) {
+/** The list of a group, made when its first row comes. @param {string} name */
+function rowsOf(name) {
+  const known = group.querySelector("ol." + name);
+  if (known !== null) return known;
+  const made = element("ol", undefined, { class: name });
+  if (name === "lanes") {
+    const heads = element("div", undefined, { class: "heads", "aria-hidden": "true" });
+    heads.append(element("b", "You"), element("b", "aval"), element("b", "Wallet"));
+    group.append(heads);
+  }
+  group.append(made);
+  return made;
+}
+
+/**
+ * @param {keyof typeof counts} kind
+ * @param {string} title
+ * @param {readonly Node[]} parts
+ * @param {"you" | "wallet" | "log"} lane
+ */
+function addRow(kind, title, parts, lane) {
   const made = element("details");
   made.append(element("summary", title), ...parts);
-  group.append(made);
+  const row = element("li", undefined, { class: "from-" + lane });
+  row.append(made);
+  rowsOf(kind === "requests" ? "lanes" : "chain").append(row);
   wire.append(group);
   wire.hidden = false;
   counts[kind]++;
@@ -102,15 +123,16 @@ export function showCall(act, { path, body, answer, text }) {
     block("Answer", answer.status + "\n\n" + readable(text)),
     block("In a terminal", curlOf(act, path, body), true),
     ...(sdk ? [block("TypeScript client", sdkOf(sdk), true)] : []),
-  ]);
+  ], "you");
 }
 
 /** @param {Act} act @param {Exchange} exchange */
 export function showExchange({ says }, { method, url, requestBody, status, answer }) {
-  addRow("requests", says + ": " + method + " " + url.split("?")[0] + ", " + status, [
+  const path = url.replace(location.origin, "").split("?")[0];
+  addRow("requests", says + ": " + method + " " + path + ", " + status, [
     block("Request", method + " " + url + (requestBody === null ? "" : "\n\n" + requestBody)),
     block("Answer", readable(answer)),
-  ]);
+  ], "wallet");
 }
 
 /** @param {AuditEntry} entry */
@@ -118,7 +140,7 @@ export function showEntry(entry) {
   const { seq, event: { kind } } = entry;
   addRow("entries", "Audit entry" + (seq === null ? "" : " " + seq) + ": " + kind, [
     block("Entry", JSON.stringify(entry, null, 2)),
-  ]);
+  ], "log");
 }
 
 /**

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import fc from "fast-check";
+import { catalogues } from "../../../routes/html/languages/choose_words.ts";
 import { renderErrorPage } from "../../../routes/html/error_page.ts";
 import { loginScript, renderLoginPage } from "../../../routes/pages/login_page.ts";
 import { elementsOf, findAll, findOne, parsePage, rawTextOf, textOf } from "../../support/page.ts";
@@ -17,7 +18,7 @@ Deno.test("renderErrorPage() shows any message as text and adds no element for i
     (message) => {
       const page = parsePage(renderErrorPage(message).html);
       assert.deepEqual(elementsOf(page).map(({ name }) => name), expected);
-      assert.equal(rawTextOf(findOne(page, "p")), message);
+      assert.equal(rawTextOf(findOne(page, "data-message")), message);
     },
   ));
 });
@@ -48,6 +49,7 @@ Deno.test("the error page looks like the login page, with a language, a title an
       restartUrl: "https://aval.example/v1/login/authorize?client_id=example",
       isSandbox: false,
       state: "expired",
+      words: catalogues[0]!,
       nonce: "AAAAAAAAAAAAAAAAAAAAAA",
     }).html,
     loginScript,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { catalogues } from "../../../routes/html/languages/choose_words.ts";
 import {
   type LoginPageContent,
   loginScript,
@@ -28,6 +29,7 @@ const pending: LoginPageContent = {
   restartUrl: "https://aval.example/base/v1/login/authorize?client_id=example&state=%22",
   state: "pending",
   isSandbox: false,
+  words: catalogues[0]!,
   nonce,
 };
 
@@ -45,7 +47,7 @@ Deno.test("renderLoginPage() holds the wallet link and the address of the status
 Deno.test("renderLoginPage() names the relying party and warns of a code that somebody sent", () => {
   const page = render();
   assert.equal(textOf(findOne(page, "h1")), "Log in to Example relying party");
-  const warning = elementsOf(page).find(({ attributes }) => attributes["class"] === "warning");
+  const warning = elementsOf(page).find(({ attributes }) => attributes["class"] === "notice warn");
   assert(warning !== undefined && !isHidden(page, warning));
   assert.match(textOf(warning), /If somebody sent you this page or this code, stop/);
   assert.match(textOf(warning), /Example relying party/);
@@ -248,4 +250,16 @@ Deno.test("renderLoginPage() is at most 20 KB without its code, and its script 4
   assert(bytes(html) - bytes(qrPath(walletUri)!.path) <= 20 * 1024);
   assert(bytes(loginScript) <= 4 * 1024);
   assert(html.includes(loginScript), "it is sent as it was measured");
+});
+
+Deno.test("renderLoginPage() says everything in each language, and keeps the same parts", () => {
+  const english = skeleton(render());
+  for (const words of catalogues) {
+    const page = render({ words });
+    assert.equal(page.attributes["lang"], words.language);
+    assert.deepEqual(skeleton(page), english, words.language);
+    const text = textOf(findOne(page, "main"));
+    assert(text.includes("Example relying party") && !text.includes("{"), words.language);
+    assert(text.includes(words.login.warningWhy) && text.includes(words.login.shown));
+  }
 });

@@ -42,7 +42,7 @@ Deno.test("no catalogue repeats an English sentence", () => {
 
 Deno.test("chooseWords() takes ui_locales first, then what Accept-Language weighs most", () => {
   const cases = [
-    { header: undefined, locales: "", expected: "en" },
+    { header: null, locales: "", expected: "en" },
     { header: "de-AT, en;q=0.8", locales: "", expected: "de" },
     { header: "pl, fr;q=0.4, it;q=0.9", locales: "", expected: "it" },
     { header: "de;q=0, fr;q=0.1", locales: "", expected: "fr" },

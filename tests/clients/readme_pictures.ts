@@ -1,0 +1,60 @@
+/**
+ * Makes the pictures of README.md from a sandbox in memory, in a Chromium: the home page and a story of
+ * the playground, light and dark, as WebP.
+ *
+ * usage: deno task pictures
+ */
+import "../../base/temporal.ts";
+import { Buffer } from "node:buffer";
+import { chromium, type Page } from "playwright-core";
+import { press, startSandbox } from "./playground_pages.ts";
+
+const folder = new URL("../../docs/pictures/", import.meta.url);
+/** Bytes of all pictures at most. */
+const bytesMax = 300 * 1024;
+
+/** A picture of what the window shows, as the browser encodes WebP. */
+async function webpOf(page: Page): Promise<Uint8Array> {
+  const png = Buffer.from(await page.screenshot()).toString("base64");
+  const reader = await page.context().browser()!.newPage();
+  const encoded = await reader.evaluate(async (source) => {
+    // Of the browser, which the types of a server do not know.
+    // deno-lint-ignore no-explicit-any
+    const browser = globalThis as any;
+    const blob = await (await fetch(`data:image/png;base64,${source}`)).blob();
+    const image = await browser.createImageBitmap(blob);
+    const canvas = new browser.OffscreenCanvas(image.width, image.height);
+    canvas.getContext("2d").drawImage(image, 0, 0);
+    const webp = await canvas.convertToBlob({ type: "image/webp", quality: 0.8 });
+    const bytes = new Uint8Array(await webp.arrayBuffer());
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  }, png);
+  await reader.close();
+  return Buffer.from(encoded, "base64");
+}
+
+const browser = await chromium.launch({
+  executablePath: Deno.env.get("AVAL_TEST_CHROMIUM")!,
+  args: ["--no-sandbox"],
+});
+await using sandbox = await startSandbox();
+await Deno.mkdir(folder, { recursive: true });
+let bytes = 0;
+for (const colorScheme of ["light", "dark"] as const) {
+  const context = await browser.newContext({ colorScheme, viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  const keep = async (name: string) => {
+    const picture = await webpOf(page);
+    bytes += picture.byteLength;
+    await Deno.writeFile(new URL(`${name}-${colorScheme}.webp`, folder), picture);
+  };
+  await page.goto(sandbox.base);
+  await keep("home");
+  await page.goto(`${sandbox.base}/playground/name`);
+  await press(page, "Screen the name");
+  await page.locator("[role=status]").evaluate((node) => node.scrollIntoView());
+  await keep("playground");
+}
+await browser.close();
+console.log(`${bytes} bytes`);
+if (bytes > bytesMax) throw new Error(`Pictures have ${bytes} bytes, more than ${bytesMax}`);
