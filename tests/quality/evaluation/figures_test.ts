@@ -11,6 +11,8 @@ const figures: Figures = {
   strangersOnAll: {
     us: { flagged: 0.01, confirmed: 0, flaggedWithEvidence: 0, confirmedWithEvidence: 0 },
   },
+  valley: { persons: { "4": 0.95 } },
+  innocents: { firms: 0.003 },
 };
 
 Deno.test("fallsFrom() lists what became worse by more than is allowed", async (t) => {
@@ -31,6 +33,16 @@ Deno.test("fallsFrom() lists what became worse by more than is allowed", async (
       why: "more",
       after: withPersons({ f1: 0.794, recallAtPrecision: 0.9 }),
       falls: ["slices.persons.f1: 0.8, now 0.794"],
+    },
+    {
+      why: "fewer names beside words",
+      after: { ...figures, valley: { persons: { "4": 0.9 } } },
+      falls: ["valley.persons.4: 0.95, now 0.9"],
+    },
+    {
+      why: "more innocents",
+      after: { ...figures, innocents: { firms: 0.009 } },
+      falls: ["innocents.firms: 0.003, now 0.009"],
     },
     {
       why: "more strangers",
