@@ -85,7 +85,11 @@ async function letGo(connection: Connection): Promise<void> {
   if (ended?.kind !== "done") connection.close();
 }
 
-/** @throws BusyError where the server takes no writes any more, and leaves it */
+/**
+ * Closes the connection of a server that has become a standby.
+ *
+ * @throws BusyError where it has
+ */
 export function leaveStandby(connection: Connection, refused: string | null): void {
   if (refused !== standbyState) return;
   connection.close();
