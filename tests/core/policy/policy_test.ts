@@ -109,6 +109,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     windowHours: 24,
     keyCharactersMax: 255,
     waitSeconds: 2,
+    waitingRequestsMax: 100, // ours: equal requests that one process holds
     retryAfterSeconds: 1,
     lapseSeconds: 60,
   });
