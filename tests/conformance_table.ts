@@ -12,7 +12,7 @@ interface Outcome {
   readonly passed: boolean;
 }
 
-const suites = ["kv/store/store_test.ts", "kv/postgres/conformance_test.ts"];
+const suites = ["kv/store/store_test.ts", "kv/backends/postgres/conformance_test.ts"];
 
 async function runSuites(): Promise<readonly Outcome[]> {
   const { stdout } = await new Deno.Command(Deno.execPath(), {

@@ -88,8 +88,11 @@ Deno.test("an applicant is drafted, accepted, judged, advised on, approved by an
     assert.match(requiresLegalReview, /KYB record/);
     assert.deepEqual(ScreeningExport.parse((await acme.get(EXPORT)).body).kyb, kyb);
 
-    // It leaves: its token is gone, another one is of no use, and its record is the operator's.
+    // It leaves: nothing is answered, its token is forgotten, another one is of no use, and its record is
+    // the operator's.
     await run("client", "offboard", "acme");
+    assert.equal((await screen()).status, 403);
+    service.clock.advance({ seconds: 11 });
     assert.equal((await screen()).status, 401);
     const other = service.as("acme", { roles: ["another-token"] });
     assert.equal((await other.get(EXPORT)).status, 403);

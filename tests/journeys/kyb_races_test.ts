@@ -109,8 +109,13 @@ Deno.test("an export that is read while its client is offboarded is whole, and t
     assert.deepEqual(kyb.applications.map((one) => [one.id, one.status]), [[id, "APPROVED"]]);
     assert.deepEqual([kyb.ubos.length, kyb.checks.length], [2, 4]);
     assert.equal(kyb.client.status, "ACTIVE", "as it was when the export began");
-    const again = await service.fetch(EXPORT, { headers: { authorization: `Bearer ${token}` } });
-    assert.equal(again.status, 401);
-    await again.body?.cancel();
+    const statusOf = async () => {
+      const again = await service.fetch(EXPORT, { headers: { authorization: `Bearer ${token}` } });
+      await again.body?.cancel();
+      return again.status;
+    };
+    assert.equal(await statusOf(), 403, "its record is gone at once");
+    service.clock.advance({ seconds: 11 });
+    assert.equal(await statusOf(), 401, "and its token once nothing remembers it");
   });
 });

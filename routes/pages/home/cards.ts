@@ -10,7 +10,7 @@ export interface Card {
   readonly story: string;
 }
 
-/** The card of each service. `tests/routes/pages/home/cards_test.ts` asks the sandbox for each answer. */
+/** The card of each service. `tests/routes/pages/home/home_page_test.ts` asks the sandbox for each answer. */
 export const cards: Readonly<Record<CardName, Card>> = {
   screening: { code: "POSSIBLE_MATCH", state: "warn", story: "name" },
   verification: { code: "ageOver18: true", state: "good", story: "age" },
