@@ -183,6 +183,8 @@ const Segment = z.strictObject({
   missingGeneric: share,
   /** Share of its cost that a missing family or given name takes off where another of them is there. */
   missingFurther: share,
+  /** Taken off besides for each missing word that an unexplained word in the stretch or next to it may stand in place of. */
+  substituted: nats,
   /** Taken off where the words stand in another order, but for one that begins elsewhere. */
   order: nats,
   /**

@@ -97,6 +97,7 @@ export const parameterTable: Readonly<Record<string, Range | Kept>> = {
   "segment.missingPatronymic": { kept: ofFields },
   "segment.missingGeneric": { kept: ofFields },
   "segment.missingFurther": { kept: ofFields },
+  "segment.substituted": { kept: ofFields },
   "segment.order": { kept: ofFields },
   "segment.leave": { kept: ofFields },
   "birth.sameDay": { kept: "the unit of agreement" },

@@ -54,6 +54,8 @@ const examples: AskedName[] = [
   { name: "Wladimir Putin Zebulon", dob: null, nationality: "RU" },
   { name: `${"zuppolo ".repeat(40)}Nicolas Maduro Moros`, dob: null, nationality: null },
   { name: "Putin", dob: null, nationality: null },
+  { name: "Vladimir Vladimirovich", dob: "1952-10-07", nationality: null },
+  { name: "Nicolas Maduro Moros Zebulon", dob: null, nationality: null },
 ];
 
 /** Points in hundredths, in which they are whole. */
@@ -87,7 +89,7 @@ Deno.test("the parts of an explanation add up to the score that they explain", (
         for (const { step } of steps) seen.add(step);
       }
     }),
-    { numRuns: runs(600), examples: examples.map((asked) => [asked, smallList]) },
+    { numRuns: runs(600), seed: 35, examples: examples.map((asked) => [asked, smallList]) },
   );
   // The law holds for what it has met.
   for (

@@ -108,6 +108,7 @@ pub struct SegmentWeights {
     pub missing_patronymic: f64,
     pub missing_generic: f64,
     pub missing_further: f64,
+    pub substituted: f64,
     pub order: f64,
     pub leave: f64,
 }

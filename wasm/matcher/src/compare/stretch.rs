@@ -176,8 +176,10 @@ impl<'a> Field<'a> {
         let missing: f64 = missing
             .map(|(l, cost)| cost * self.share_of_missing(taken, l))
             .sum();
-        let inserted = (first..=last).filter(|slot| taken.asked & 1 << (slot - first) == 0);
-        let inserted = inserted.filter(|slot| self.token(*slot).kinds[self.reading].identifies());
+        let inserted = (first..=last)
+            .filter(|slot| taken.asked & 1 << (slot - first) == 0)
+            .filter(|slot| self.identifies(*slot))
+            .count();
         let order = if taken.is_out_of_order() {
             costs.order
         } else {
@@ -191,11 +193,50 @@ impl<'a> Field<'a> {
         let leave: f64 = leave.sum();
         taken.gained()
             - missing
-            - costs.inserted * inserted.count() as f64
+            - costs.inserted * inserted as f64
+            - costs.substituted * self.substituted(taken, inserted, (first, last)) as f64
             - order
             - leave
             - self.cost_of_lone_word(first, last)
             - (starts as f64).ln()
+    }
+
+    /// Counts the missing words that have a word of the field in their place: one that nothing explains,
+    /// within the stretch or next to it. People leave out patronymics and further names, and bodies what
+    /// kind of body they are.
+    fn substituted(&self, taken: &Taken, inserted: usize, (first, last): (usize, usize)) -> usize {
+        let missing = self.listed.iter().enumerate().take(TOKENS_MAX);
+        let missing = missing.filter(|(l, token)| {
+            taken.listed & 1 << l == 0
+                && token.kind.identifies()
+                && token.kind != Kind::Generic
+                && token.part != Part::Patronymic
+                && self.share_of_missing(taken, *l) == 1.0
+        });
+        // What identifies nobody, such as a particle, stands between a name and its place.
+        let before = first.checked_sub(1).filter(|slot| self.has_word(*slot, -1));
+        let behind = Some(last + 1).filter(|slot| self.has_word(*slot, 1));
+        let beside = before.into_iter().chain(behind);
+        missing.count().min(inserted + beside.count())
+    }
+
+    /// Whether a word that identifies stands at a slot, or behind the particles that begin there.
+    fn has_word(&self, slot: usize, step: isize) -> bool {
+        let mut slot = Some(slot);
+        while let Some(at) = slot.filter(|at| *at < self.query.in_order.len()) {
+            if self.identifies(at) {
+                return true;
+            }
+            if self.token(at).kinds[self.reading] != Kind::Particle {
+                return false;
+            }
+            slot = at.checked_add_signed(step);
+        }
+        false
+    }
+
+    fn identifies(&self, slot: usize) -> bool {
+        self.token(slot).kinds[self.reading].identifies()
     }
 
     /// Share of its cost that a missing token takes off: less where another of its part is there.
