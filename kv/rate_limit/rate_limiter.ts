@@ -240,7 +240,7 @@ function decide(
   const others = otherLeases(found, { holder, now });
   const leased = Object.values(others).reduce((sum, { tokens }) => sum + tokens, 0);
   let bucket = found === null ? null : stateOf(found);
-  if (bucket !== null && left !== null) {
+  if (bucket !== null && left !== null && found?.leases?.[holder] !== undefined) {
     bucket = { tokens: bucket.tokens + left.tokens, at: bucket.at };
   }
   let size = left?.size ?? null;

@@ -37,7 +37,11 @@ const findMade = `SELECT
     AND indexname = 'aval_kv_expiry' AND schemaname = current_schema())::text AS table_made,
   EXISTS (SELECT 1 FROM pg_catalog.pg_proc AS p JOIN pg_catalog.pg_namespace AS n
     ON n.oid = p.pronamespace WHERE p.proname = '${commitFunctionName}'
-    AND n.nspname = current_schema())::text AS function_made`;
+    AND n.nspname = current_schema())::text AS function_made,
+  EXISTS (SELECT 1 FROM pg_catalog.pg_proc AS p JOIN pg_catalog.pg_namespace AS n
+    ON n.oid = p.pronamespace WHERE p.proname = '${commitFunctionName}'
+    AND n.nspname = current_schema()
+    AND NOT pg_catalog.has_function_privilege(p.oid, 'EXECUTE'))::text AS function_withheld`;
 
 /** Two processes that make the same thing: one gets an error that it is there, of one of these states. */
 const rivalStates = [
@@ -75,6 +79,7 @@ export async function migrate(connection: Connection): Promise<Migrated> {
     await ask(connection, createTable(String(engine?.["engine"])));
     await ask(connection, createIndex);
   }
+  if (made?.["function_withheld"] === "true") return { commitsAtOnce: false, refused: "42501" };
   if (made?.["function_made"] === "true") return { commitsAtOnce: true, refused: null };
   const [answer] = await connection.exchange([{ sql: commitFunction, parameters: [] }]);
   if (answer?.kind === "done") return { commitsAtOnce: true, refused: null };

@@ -29,7 +29,7 @@ interface Indexed {
 }
 
 /** Words of a query that are looked for: each reads the whole index once. */
-const queryWordsMax = 12;
+const queryWordsMax = 6;
 
 /** Indexes the words of every entry. */
 export function openSearch(entries: readonly SearchEntry[]): FindEntries {
@@ -122,6 +122,14 @@ function bestOf(words: readonly string[], asked: string, whole: number, part: nu
   return asked.length > 1 && words.some((word) => word.startsWith(asked)) ? part : 0;
 }
 
+/** Words and sentences of the documentation, which are few: each is folded once. */
+const folded = new Map<string, readonly string[]>();
+function wordsIn(text: string): readonly string[] {
+  const words = folded.get(text) ?? searchableWords(text);
+  folded.set(text, words);
+  return words;
+}
+
 /** Characters of a sentence that a result shows. */
 const sentenceCharactersMax = 240;
 
@@ -134,7 +142,7 @@ export function sentenceOf({ entry: { body }, words }: Found): readonly (Html | 
   for (const text of sentences) {
     const lower = text.toLowerCase();
     if (!beginnings.some((beginning) => lower.includes(beginning))) continue;
-    const hits = searchableWords(text).filter((word) => words.has(word)).length;
+    const hits = wordsIn(text).filter((word) => words.has(word)).length;
     if (hits > best.hits) best = { text, hits };
   }
   return markWords(shorten(best.text, words), words);
@@ -156,7 +164,7 @@ function shorten(text: string, words: ReadonlySet<string>): string {
 const wordPattern = /[\p{L}\p{N}_]+/gu;
 
 const isFound = (word: string, words: ReadonlySet<string>) =>
-  searchableWords(word).some((each) => words.has(each));
+  wordsIn(word).some((each) => words.has(each));
 
 function markWords(text: string, words: ReadonlySet<string>): readonly (Html | string)[] {
   return text.split(/([\p{L}\p{N}_]+)/u).map((part, index) =>

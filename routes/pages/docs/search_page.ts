@@ -29,7 +29,7 @@ export function listEntries(contents: readonly DocsContent[]): readonly SearchEn
 }
 
 /** Results that are shown at most. */
-const shownMax = 30;
+const shownMax = 10;
 
 /** The search, with what was found for a query; none: every page, to choose from. */
 export function renderSearchPage(
