@@ -134,7 +134,8 @@ export function inLanguage(rendered: Rendered, acceptLanguage: string | null): R
   const { errorMessage, ...rest } = rendered;
   if (errorMessage === undefined) return rendered;
   const { html } = renderErrorPage(errorMessage, acceptLanguage);
-  return { ...rest, headers: { ...rest.headers, vary: "accept-language" }, body: html };
+  const vary = [rest.headers["vary"], "accept-language"].filter((name) => name).join(", ");
+  return { ...rest, headers: { ...rest.headers, vary }, body: html };
 }
 
 /** Facts of request and deployment that every answer carries. */
