@@ -211,7 +211,7 @@ impl<'a> Field<'a> {
                 && token.kind.identifies()
                 && token.kind != Kind::Generic
                 && token.part != Part::Patronymic
-                && self.share_of_missing(taken, *l) == 1.0
+                && !self.has_another_of_part(taken, *l)
         });
         // What identifies nobody, such as a particle, stands between a name and its place.
         let before = first.checked_sub(1).filter(|slot| self.has_word(*slot, -1));
@@ -241,15 +241,19 @@ impl<'a> Field<'a> {
 
     /// Share of its cost that a missing token takes off: less where another of its part is there.
     fn share_of_missing(&self, taken: &Taken, l: usize) -> f64 {
-        let part = self.listed[l].part;
-        let has_part = self.reading == PERSON
-            && part != Part::Any
-            && members(taken.words).any(|other| self.listed[other].part == part);
-        if has_part {
+        if self.has_another_of_part(taken, l) {
             self.costs.missing_further
         } else {
             1.0
         }
+    }
+
+    /// Whether a person's name in the stretch has another word of the part that a token is of.
+    fn has_another_of_part(&self, taken: &Taken, l: usize) -> bool {
+        let part = self.listed[l].part;
+        self.reading == PERSON
+            && part != Part::Any
+            && members(taken.words).any(|other| self.listed[other].part == part)
     }
 
     /// What it costs that one word alone stands beside a person's name: most likely it is a part of it.
