@@ -30,7 +30,7 @@ async function run(
 /** Packs the client, and installs it where a program of somebody else's stands. */
 async function installed(): Promise<string> {
   const folder = await Deno.makeTempDir();
-  await run([Deno.execPath(), "task", "--quiet", "sdk build"], { cwd: root });
+  await run([Deno.execPath(), "task", "--quiet", "sdk", "build"], { cwd: root });
   const packed = await run(["npm", "pack", "--silent", "--pack-destination", folder], {
     cwd: new URL("sdk/", root),
   });
