@@ -14,7 +14,7 @@
  * that only wants to know whether it works.
  */
 const root = new URL("../", import.meta.url);
-const quickTakes = "They take about five minutes on two cores that nothing else uses.";
+const quickTakes = "They take about seven minutes on two cores that nothing else uses.";
 const longTakes = "They take about fifteen minutes on two cores that nothing else uses.";
 const help = `usage: deno task test [PATH ...]         the suite, or what stands below a path
        deno task test --outside          of it, what published lists and real servers take part in
