@@ -33,6 +33,11 @@ async function webpOf(page: Page): Promise<Uint8Array> {
   return Buffer.from(encoded, "base64");
 }
 
+if (Deno.args.includes("--help")) {
+  console.log("usage: deno task pictures    makes docs/pictures/ anew");
+  Deno.exit(0);
+}
+
 const browser = await chromium.launch({
   executablePath: Deno.env.get("AVAL_TEST_CHROMIUM")!,
   args: ["--no-sandbox"],
