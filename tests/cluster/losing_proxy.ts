@@ -4,7 +4,7 @@ export interface WireMarks {
   readonly unit: Uint8Array;
   /** How often that stands at least in a commit whose answer may be lost. */
   readonly unitsMin: number;
-  /** What stands in the answer to a commit; null: anything. */
+  /** What stands in the answer to a commit that was carried out; null: anything. */
   readonly answer: Uint8Array | null;
 }
 
@@ -101,9 +101,15 @@ function forward(
     return true;
   }).then(end);
   void pump(server, client, (bytes) => {
-    if (!isChosen || (marks.answer !== null && timesIn(bytes, marks.answer) === 0)) return true;
-    losing.lost++;
-    return false;
+    if (!isChosen) return true;
+    if (marks.answer === null || timesIn(bytes, marks.answer) > 0) {
+      losing.lost++;
+      return false;
+    }
+    // It lost its checks and wrote nothing: another commit is to be chosen.
+    isChosen = false;
+    losing.left++;
+    return true;
   }).then(end);
 }
 

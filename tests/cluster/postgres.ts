@@ -22,10 +22,11 @@ export async function openPostgres(): Promise<Database> {
   const address = new URL(url);
   const text = new TextEncoder();
   const proxy = openLosingProxy(Number(address.port), {
-    // Among the rows of an INSERT, in hexadecimal: once in each unit of a screening.
+    // Among the rows to be inserted, in hexadecimal: once in each unit of a screening.
     unit: text.encode(text.encode("\x02decision\0").toHex()),
     unitsMin: 2,
-    answer: text.encode("COMMIT\0"),
+    // The function that commits a batch answers with no row when it has written.
+    answer: text.encode("SELECT 0\0"),
   });
   address.port = `${proxy.port}`;
   return await controlDatabase({
