@@ -13,7 +13,8 @@
  * Types are checked by the root's task `check`: here they would be checked on every machine and runtime
  * that only wants to know whether it works.
  */
-const root = new URL("../", import.meta.url);
+import { filesIn, importsOf, root } from "./support/imports.ts";
+
 const quickTakes = "They take about seven minutes on two cores that nothing else uses.";
 const longTakes = "They take about fifteen minutes on two cores that nothing else uses.";
 const help = `usage: deno task test [PATH ...]         the suite, or what stands below a path
@@ -30,12 +31,7 @@ const runsModule = "tests/support/runs.ts";
 /** Test files below a folder, or the file itself. */
 async function testFiles(path: string): Promise<readonly string[]> {
   if (path.endsWith(".ts")) return [path];
-  const found: string[] = [];
-  for await (const { name, isDirectory } of Deno.readDir(new URL(`${path}/`, root))) {
-    if (isDirectory) found.push(...await testFiles(`${path}/${name}`));
-    else if (name.endsWith("_test.ts")) found.push(`${path}/${name}`);
-  }
-  return found.sort();
+  return (await filesIn(`${path}/`)).filter((file) => file.endsWith("_test.ts")).sort();
 }
 
 /** Whether a file must have an isolate of its own. */
@@ -94,10 +90,9 @@ const modules = new Map<string, TestModule>();
 
 async function readModule(path: string): Promise<TestModule> {
   const text = await Deno.readTextFile(new URL(path, root));
-  const imports = [...text.matchAll(/^(?:import|export|\}).* from "(\.[^"]+\.ts)";$/gm)]
-    .map(([, specifier]) => new URL(specifier ?? "", new URL(path, root)).href)
-    .filter((href) => href.startsWith(new URL("tests/", root).href))
-    .map((href) => href.slice(root.href.length));
+  const imports = (await importsOf(path)).map(({ to }) => to).filter((to) =>
+    to.startsWith("tests/")
+  );
   return { text, imports };
 }
 
