@@ -21,7 +21,6 @@ const help = `usage: deno task test [PATH ...]         the suite, or what stands
        deno task test --outside          of it, what published lists and real servers take part in
        deno task test:long [PATH ...]    processes, simulations, kill and race rounds, large laws
 `;
-const groupsFolder = new URL(".aval/suite/", root);
 /** Files of a group: loading is then a small part, and the last group to end keeps nobody waiting long. */
 const groupFiles = 24;
 const longEnding = "_long_test.ts";
@@ -49,12 +48,19 @@ function deal(files: readonly string[]): readonly (readonly string[])[] {
     .filter((group) => group.length > 0);
 }
 
-/** Writes a module that imports the files of a group, and returns its path. */
-async function writeGroup(files: readonly string[], number: number): Promise<string> {
-  const name = `group_${String(number).padStart(2, "0")}_test.ts`;
-  const imports = files.map((file) => `import "../../${file}";\n`).join("");
-  await Deno.writeTextFile(new URL(name, groupsFolder), imports);
-  return `.aval/suite/${name}`;
+/** Writes modules that each import the files of a group, and returns their paths. */
+async function writeGroups(
+  folder: string,
+  groups: readonly (readonly string[])[],
+): Promise<readonly string[]> {
+  await Deno.remove(new URL(folder, root), { recursive: true }).catch(() => {});
+  await Deno.mkdir(new URL(folder, root), { recursive: true });
+  return await Promise.all(groups.map(async (files, number) => {
+    const path = `${folder}group_${String(number).padStart(2, "0")}_test.ts`;
+    const imports = files.map((file) => `import "../../../${file}";\n`).join("");
+    await Deno.writeTextFile(new URL(path, root), imports);
+    return path;
+  }));
 }
 
 /** Passes what a process prints on, and keeps the lines that say what was left out. */
@@ -133,9 +139,9 @@ async function filesOf(asked: Asked): Promise<readonly string[]> {
 async function runSuite(asked: Asked): Promise<number> {
   const files = await filesOf(asked);
   const apart = await Promise.all(files.map(runsApart));
-  await Deno.remove(groupsFolder, { recursive: true }).catch(() => {});
-  await Deno.mkdir(groupsFolder, { recursive: true });
-  const groups = await Promise.all(deal(files.filter((_, at) => !apart[at])).map(writeGroup));
+  // Of its kind's own: the long tests run beside others.
+  const folder = `.aval/suite/${asked.isLong ? "long" : asked.isOutside ? "outside" : "quick"}/`;
+  const groups = await writeGroups(folder, deal(files.filter((_, at) => !apart[at])));
   console.error(`${files.length} files of tests. ${asked.isLong ? longTakes : quickTakes}`);
   const { stdout, stderr, status } = new Deno.Command(Deno.execPath(), {
     args: [
