@@ -72,7 +72,7 @@ export async function query(
   }
   if (whyNot !== null) {
     const { name, dob } = asked;
-    const nationalities = nationalitiesOf(asked.nationality);
+    const nationalities = nationalitiesOf(asked.nationality === null ? [] : [asked.nationality]);
     const examined = matcher.examine(
       snapshot,
       { name, dob, nationalities, addresses: [] },

@@ -230,6 +230,10 @@ export const Explanation = z.object({
     description: "The vector layer runs in shadow mode only and never drives a decision",
   }),
   weightSet: z.string(),
+  name: z.int().nonnegative().optional().meta({
+    description:
+      "Only where `otherNames` were asked for: which name this explains, 0 for `name`, 1 for the first of `otherNames`. Positions of words count in it",
+  }),
   matchedName: z.string().meta({
     description: "The listed name that matched best",
     examples: ["MADURO MOROS, Nicolas"],

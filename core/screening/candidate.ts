@@ -1,8 +1,9 @@
-import type { EntryFacts, EntryKey, MatchCandidate, MatchResult } from "../matching/ports.ts";
+import type { EntryFacts, EntryKey, MatchCandidate } from "../matching/ports.ts";
 import { classify, type Judgement, obstaclesTo } from "./classify.ts";
 import type { Explanation, ScoreStep } from "../matching/explanation.ts";
 import type { ScreeningRules } from "./gates.ts";
 import { matchedVia } from "./matched_via.ts";
+import type { FoundByNames, NamedCandidate } from "./best_of_names.ts";
 import type { Candidate } from "./schema.ts";
 
 /** Values of one fact that a candidate shows; the entry has all of them. */
@@ -22,7 +23,7 @@ export interface FoundCandidates {
 export function candidatesOf(
   rules: ScreeningRules,
   engineVersion: string,
-  { candidates: found, candidatesLeftOut }: Pick<MatchResult, "candidates" | "candidatesLeftOut">,
+  { candidates: found, candidatesLeftOut }: Pick<FoundByNames, "candidates" | "candidatesLeftOut">,
   factsOf: (key: EntryKey) => EntryFacts | null,
 ): FoundCandidates {
   const judged = found
@@ -61,7 +62,7 @@ function bestFirst(a: Candidate, b: Candidate): number {
 export function describe(
   rules: ScreeningRules,
   engineVersion: string,
-  candidate: MatchCandidate,
+  candidate: NamedCandidate,
 ): Candidate {
   const { pep } = candidate;
   const judged = classify(rules.gates, candidate);
@@ -87,7 +88,7 @@ export function describe(
 
 function explain(
   { gates, weightSet }: ScreeningRules,
-  candidate: MatchCandidate,
+  candidate: NamedCandidate,
   judged: Judgement,
 ): Explanation {
   const { birth, nationality } = candidate;
@@ -97,6 +98,7 @@ function explain(
     dobNat: evidenceOf(candidate),
     vector: null,
     weightSet,
+    ...(candidate.name === undefined ? {} : { name: candidate.name }),
     matchedName: candidate.matchedName,
     nameStrength: candidate.matchedStrength,
     nameScript: candidate.matchedScript,

@@ -172,9 +172,14 @@ function contradicts(relation: BirthRelation): boolean {
 
 const severity = { CLEAR: 0, POSSIBLE_MATCH: 1, CONFIRMED_MATCH: 2 } as const;
 
+/** Whether one result is more severe than another. */
+export function moreSevere(one: Classification, other: Classification): boolean {
+  return severity[one] > severity[other];
+}
+
 /** The most severe of several results; CLEAR when there is none. */
 export function mostSevere(classes: Iterable<Classification>): Classification {
   let worst: Classification = "CLEAR";
-  for (const one of classes) if (severity[one] > severity[worst]) worst = one;
+  for (const one of classes) if (moreSevere(one, worst)) worst = one;
   return worst;
 }

@@ -17,7 +17,7 @@ export interface Decide {
   readonly sandboxOverride: boolean;
 }
 
-/** A name without one comparable character, a date of birth to come, a list that is not in force. */
+/** A name without one comparable character (`otherNames` too), a date of birth to come, a list that is not in force. */
 export type DecideRefusal = { readonly code: "bad_request"; readonly message: string };
 
 /**
@@ -38,7 +38,7 @@ function decideOn(
   { matcher, rules }: Pick<ScreeningPorts, "matcher" | "rules">,
   { decisionId, request, mode, sandboxOverride }: Decide,
 ): Result<ScreeningResponse, DecideRefusal> {
-  const name = request.name.trim() === "" ? null : request.name;
+  const names = [request.name, ...request.otherNames ?? []];
   const unknown =
     request.sources?.filter((source) => !snapshot.lists.some((list) => list.source === source)) ??
       [];
@@ -51,9 +51,11 @@ function decideOn(
   }
   const addresses = askedAddresses(request.walletAddresses ?? []);
   const screening = screenName({ matcher, rules, snapshot }, {
-    name,
+    name: request.name.trim() === "" ? null : request.name,
+    otherNames: request.otherNames,
     dob: request.dob ?? null,
     nationality: request.nationality ?? null,
+    nationalities: request.nationalities,
     addresses: addresses.lookups,
     ...scopeOf(request),
     identifiers: request.identifiers?.map(({ type, value, country }) => ({
@@ -61,11 +63,12 @@ function decideOn(
       countries: country === undefined ? [] : countriesOf(country),
     })),
   });
-  const { found, candidates } = screening;
-  if (name !== null && found.queryTokens === 0) {
+  const { found, candidates, notComparable } = screening;
+  if (notComparable !== null) {
+    const field = notComparable === 0 ? "name" : `otherNames[${notComparable - 1}]`;
     return refuse({
       code: "bad_request",
-      message: 'Field "name" has no letter or digit that could be compared',
+      message: `Field "${field}" has no letter or digit that could be compared`,
     });
   }
   const wallet = walletResult(addresses, found.addresses);
@@ -83,12 +86,13 @@ function decideOn(
         screening,
         listSnapshotIds: snapshotIds,
         checksRun: [
-          ...(name === null ? [] : ["name" as const]),
+          ...(names.every((name) => name.trim() === "") ? [] : ["name" as const]),
           ...(addresses.asked.length === 0 ? [] : ["wallet" as const]),
           ...(request.identifiers?.length ? ["identifiers" as const] : []),
         ],
       }),
       ...(Object.keys(scopeOf(request)).length === 0 ? {} : { scope: scopeOf(request) }),
+      ...(request.subjectRef === undefined ? {} : { subjectRef: request.subjectRef }),
     },
   });
 }

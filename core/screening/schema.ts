@@ -53,6 +53,21 @@ const sourcesMax = 50;
 const keyCharactersMax = 100;
 /** Identifiers of a request at most (decisions-2.md part 19). */
 const identifiersMax = 20;
+/** Names beside the first one, and nationalities in a list, at most (decisions-3.md part 21). */
+const otherNamesMax = 10;
+const nationalitiesMax = 10;
+
+/** The caller's own name for whom a request is about: a pseudonym. */
+export const SubjectRef = z.string().regex(
+  /^[A-Za-z0-9._:-]{1,64}$/,
+  "expected 1 to 64 of A-Z, a-z, 0-9 and . _ : -",
+).meta({
+  id: "SubjectRef",
+  description:
+    "Your own identifier of the customer. A pseudonym, never a name: it is kept with the decision as it is",
+  examples: ["customer-4711"],
+});
+export type SubjectRef = z.infer<typeof SubjectRef>;
 
 /** An identifier that a request asks for. */
 const IdentifierAsked = z.object({
@@ -75,6 +90,15 @@ export function screeningRequest({ nameCharactersMax, walletAddressesMax }: Scre
       description:
         "Person or organisation as written, any script. Blank: no name check is asked for. A name without one comparable character is a 400.",
     }),
+    otherNames: optionalMember(
+      z.array(
+        z.string().max(nameCharactersMax).regex(/[\p{L}\p{N}]/u, "expected a letter or digit"),
+      ).max(otherNamesMax).readonly(),
+    ).meta({
+      description:
+        "Other names of the same party: a maiden name, a trading name, another script. Each is compared as `name` is, and the best one counts for each entry; `explain.name` says which",
+      examples: [["Виктор Сандбергов"]],
+    }),
     dob: optionalMember(
       z.string().regex(writtenDate, dateExpected).transform(paddedDate),
     ).meta({
@@ -86,6 +110,13 @@ export function screeningRequest({ nameCharactersMax, walletAddressesMax }: Scre
       description:
         "ISO 3166-1 code, a country's English name, former names included, or a demonym; several divided by commas. One that is not known is neutral evidence, and `meta.unrecognizedNationality` says so.",
       examples: ["VE", "Venezuelan"],
+    }),
+    nationalities: optionalMember(
+      z.array(z.string().max(nationalityCharactersMax)).max(nationalitiesMax).readonly(),
+    ).meta({
+      description:
+        "Every nationality, each written as `nationality` is, which counts as one of them. One that agrees is enough; one that differs says nothing then",
+      examples: [["VE", "ES"]],
     }),
     walletAddresses: optionalMember(
       z.array(z.string().max(walletAddressCharactersMax)).max(walletAddressesMax).readonly(),
@@ -105,6 +136,10 @@ export function screeningRequest({ nameCharactersMax, walletAddressesMax }: Scre
     identifiers: optionalMember(z.array(IdentifierAsked).max(identifiersMax).readonly()).meta({
       description:
         "Whoever bears one of them, of the `entityType` and `sources` asked for, is a candidate, a POSSIBLE_MATCH at least, whatever the name; `explain.identifiers` says what each entry states.",
+    }),
+    subjectRef: optionalMember(SubjectRef).meta({
+      description:
+        "Your own identifier of the customer: a pseudonym, never a name. `meta.subjectRef` repeats it",
     }),
     mode: optionalMember(Mode).meta({
       description: "Sandbox always wins: live runs only when the deployment is live too.",
@@ -235,13 +270,17 @@ export const DecisionMeta = z.object({
       "Only where the request asked for a part of the lists: CLEAR says nothing of the others",
   }),
   candidatesTotal: z.int().positive().optional().meta({
-    description: "Only where there were more candidates than are answered: how many",
+    description:
+      "Only where there were more candidates than are answered: how many. With `otherNames`, at least so many",
   }),
   nameCoverage: NameCoverage.optional().meta({
     description: "Present when the name could not be compared in the usual way, and how it was",
   }),
   unrecognizedNationality: z.literal(true).optional().meta({
-    description: "Only where the nationality names no country that is known: it was no evidence",
+    description: "Only where no nationality names a country that is known: it was no evidence",
+  }),
+  subjectRef: SubjectRef.optional().meta({
+    description: "`subjectRef` of the request, where it had one",
   }),
 }).readonly().meta({ id: "DecisionMeta" });
 export type DecisionMeta = z.infer<typeof DecisionMeta>;

@@ -6,6 +6,7 @@ import type {
   SnapshotHandle,
 } from "../matching/ports.ts";
 import type { ScreeningPorts } from "./ports.ts";
+import { bestOfNames, type FoundByName, type FoundByNames } from "./best_of_names.ts";
 import { candidatesOf } from "./candidate.ts";
 import { mostSevere } from "./classify.ts";
 import type { Candidate, Classification } from "./schema.ts";
@@ -28,6 +29,10 @@ export interface AskedName {
 /** One query: a name or none, and addresses beside it. */
 export interface Asked extends Omit<AskedName, "name"> {
   readonly name: string | null;
+  /** Other names of the same party; the best of all names counts. */
+  readonly otherNames?: readonly string[] | undefined;
+  /** Further nationalities, as the caller writes them. */
+  readonly nationalities?: readonly string[] | undefined;
   /** Every form to look up; none by default. */
   readonly addresses?: readonly string[];
   /** Only entities of this type. */
@@ -49,8 +54,10 @@ export interface NameScreening {
   /** Candidates before the answer was cut. */
   readonly total: number;
   /** With `queryTokens` 0 nothing could be compared, and CLEAR would be a lie about a name. */
-  readonly found: MatchResult;
-  /** True when a nationality was given and no country understood: it was no evidence. */
+  readonly found: FoundByNames;
+  /** Position of the first name that has nothing to compare, 0 for `name`; null where each has. */
+  readonly notComparable: number | null;
+  /** True when nationalities were given and no country understood: they were no evidence. */
   readonly nationalityUnrecognized: boolean;
 }
 
@@ -73,9 +80,13 @@ function withLost(found: MatchResult, name: string | null): MatchResult {
   };
 }
 
-/** The countries that a nationality may mean; none where it is none or is not known. */
-export function nationalitiesOf(nationality: string | null): readonly string[] {
-  return nationality === null || saysNoCountry(nationality) ? [] : countriesOf(nationality);
+/**
+ * The countries that nationalities may mean; none where there are none, or where one is not known: a
+ * wrong country is worse than none, as it counts against a match.
+ */
+export function nationalitiesOf(nationalities: readonly string[]): readonly string[] {
+  const each = nationalities.filter((one) => !saysNoCountry(one)).map(countriesOf);
+  return each.some((codes) => codes.length === 0) ? [] : [...new Set(each.flat())];
 }
 
 /**
@@ -86,18 +97,27 @@ export function nationalitiesOf(nationality: string | null): readonly string[] {
  */
 export function screenName(
   { matcher, rules, snapshot }: ScreeningBench,
-  { name, dob, nationality, addresses = [], entityType, sources, identifiers }: Asked,
+  { name, otherNames = [], dob, nationality, nationalities = [], addresses = [], ...scope }: Asked,
 ): NameScreening {
-  const isGiven = nationality !== null && !saysNoCountry(nationality);
-  const nationalities = nationalitiesOf(nationality);
-  const matched = matcher.match(snapshot, {
-    ...{ name, dob, nationalities, addresses },
-    ...(entityType === undefined ? {} : { entityType }),
-    ...(sources === undefined ? {} : { sources }),
-    ...(identifiers === undefined ? {} : { identifiers }),
-    countFrom: rules.gates.possibleAt,
-  });
-  const found = withLost(matched, name);
+  const asked = [...(nationality === null ? [] : [nationality]), ...nationalities];
+  const countries = nationalitiesOf(asked);
+  const { entityType, sources, identifiers } = scope;
+  const match = (text: string | null, looked: readonly string[]) =>
+    withLost(
+      matcher.match(snapshot, {
+        ...{ name: text, dob, nationalities: countries, addresses: looked },
+        ...(entityType === undefined ? {} : { entityType }),
+        ...(sources === undefined ? {} : { sources }),
+        ...(identifiers === undefined ? {} : { identifiers }),
+        countFrom: rules.gates.possibleAt,
+      }),
+      text,
+    );
+  const results = namesOf(name, otherNames).map(({ at, text }, turn): FoundByName => ({
+    ...{ at, text },
+    found: match(text, turn === 0 ? addresses : []),
+  }));
+  const found = bestOfNames(rules.gates, results, { named: otherNames.length > 0 });
   const { candidates, total } = candidatesOf(
     rules,
     matcher.engineVersion,
@@ -112,6 +132,23 @@ export function screenName(
     candidates,
     total,
     found,
-    nationalityUnrecognized: isGiven && nationalities.length === 0,
+    notComparable:
+      results.find(({ text, found }) => text !== null && found.queryTokens === 0)?.at ??
+        null,
+    nationalityUnrecognized: countries.length === 0 && asked.some((one) => !saysNoCountry(one)),
   };
+}
+
+/**
+ * The names to compare, each once, with their positions: 0 is the first, which may be none. Where
+ * there are others and it is none, they alone are compared.
+ */
+function namesOf(
+  name: string | null,
+  otherNames: readonly string[],
+): readonly { readonly at: number; readonly text: string | null }[] {
+  if (otherNames.length === 0) return [{ at: 0, text: name }];
+  const names = [name, ...otherNames];
+  return names.map((text, at) => ({ at, text }))
+    .filter(({ at, text }) => text !== null && names.indexOf(text) === at);
 }

@@ -20,7 +20,8 @@ export const screeningDecisions = defineKey({
   parts: ["decisionId"],
   value: "the decision, encrypted",
   lifetime: "until the client is offboarded",
-  personal: "yes: listed persons as published, and that somebody screened resembles them",
+  personal:
+    "yes: listed persons as published, that a screened person resembles them, and the client's pseudonym of that person",
   protected: "encrypted",
 });
 

@@ -45,7 +45,7 @@ export function gateCosts(
 ): GateCosts {
   const sources = snapshot.lists.map(({ source }) => source);
   const ask = (name: string, dob: string | null, nationality: string | null) => {
-    const nationalities = nationalitiesOf(nationality);
+    const nationalities = nationalitiesOf(nationality === null ? [] : [nationality]);
     return matcher.match(snapshot, { name, dob, nationalities, addresses: [] }).candidates;
   };
   const asked = cases.map((one) => ({

@@ -87,6 +87,18 @@ export const sandboxScreenings: readonly SandboxScreening[] = [
     because: "legal forms do not count",
   },
   {
+    name: "another_name",
+    send: { name: "Margaret Thistlewood", otherNames: ["Viktor Sandbergov"] },
+    result: "CONFIRMED_MATCH, SBX-0001, by the second name",
+    because: "the best of all names counts; `explain.name` is its position",
+  },
+  {
+    name: "several_nationalities",
+    send: { name: "Viktor Sandbergov", nationalities: ["FR", "RU"], subjectRef: "customer-4711" },
+    result: "CONFIRMED_MATCH, SBX-0001, short circuit, subject customer-4711",
+    because: "a nationality that agrees is enough; the answer names your customer",
+  },
+  {
     name: "vessel",
     send: { name: "Perla Ondarrieta" },
     result: "CONFIRMED_MATCH, SBX-0030",

@@ -22,6 +22,13 @@ const people = [
     dob: "1961-04-13",
     nationality: "Vanuatu",
   },
+  {
+    name: "Viktor Quillerman Sandbergov",
+    dob: "1961-04-13",
+    nationality: "Eswatini",
+    otherNames: ["Gorran Teslivkowitsch", "Ferryman of Zuppolinia"],
+    nationalities: ["Liechtenstein"],
+  },
   { name: "Dr. Ιπποκράτης Viktor Sandbergov", dob: "1964-01", nationality: "Liechtenstein" },
 ];
 
@@ -38,6 +45,7 @@ const secrets = [
     dob,
     nationality,
   ]),
+  "Zuppolinia",
   "Hildegunst",
   "Obermaier",
 ].filter((text) => text.length > 3);

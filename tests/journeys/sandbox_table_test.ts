@@ -20,7 +20,7 @@ function keeps({ status, body }: Answer, promise: string): boolean {
     listRef: string;
     isPep: boolean;
     linkedPeps: unknown[];
-    classifyResult: { exactMatchShortCircuit: boolean };
+    classifyResult: { exactMatchShortCircuit: boolean; explain: { name?: number } };
   }[];
   if (promise.startsWith("SBX-")) {
     return [...candidates, ...body.wallet.matches].some(({ listRef }) => listRef === promise);
@@ -34,6 +34,10 @@ function keeps({ status, body }: Answer, promise: string): boolean {
       return candidates[0]?.classifyResult.exactMatchShortCircuit === true;
     case "PEP":
       return candidates[0]?.isPep === true;
+    case "by the second name":
+      return candidates[0]?.classifyResult.explain.name === 1;
+    case "subject customer-4711":
+      return body.meta.subjectRef === "customer-4711";
     case "two linked PEPs":
       return candidates[0]?.linkedPeps.length === 2;
     case "unrecognized address":

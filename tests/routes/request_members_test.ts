@@ -17,7 +17,10 @@ Deno.test("null reads as absent in every optional member of a request", async (t
   const absent = await acme.post("/v1/screen", { name: "Ferryman of Tavrel" });
   const { decisionId } = absent.body.meta;
   await t.step("screening", async () => {
-    const nulls = { dob: null, nationality: null, walletAddresses: null, mode: null };
+    const nulls = {
+      ...{ dob: null, nationality: null, walletAddresses: null, mode: null },
+      ...{ otherNames: null, nationalities: null, subjectRef: null },
+    };
     const answer = await acme.post("/v1/screen", { name: "Ferryman of Tavrel", ...nulls });
     assert.equal(answer.status, 200, answer.text);
     assert.deepEqual(

@@ -374,7 +374,7 @@ export interface components {
       })[];
     };
     DecisionMeta: {
-      /** Only where there were more candidates than are answered: how many */
+      /** Only where there were more candidates than are answered: how many. With `otherNames`, at least so many */
       candidatesTotal?: number;
       /** CLEAR says nothing about a check that is not named here */
       checksRun: ("name" | "wallet" | "identifiers")[];
@@ -404,7 +404,9 @@ export interface components {
         entityType?: "INDIVIDUAL" | "ORGANISATION" | "VESSEL" | "AIRCRAFT";
         sources?: string[];
       };
-      /** Only where the nationality names no country that is known: it was no evidence */
+      /** `subjectRef` of the request, where it had one */
+      subjectRef?: string;
+      /** Only where no nationality names a country that is known: it was no evidence */
       unrecognizedNationality?: true;
     };
     DecisionReadBack: {
@@ -616,6 +618,8 @@ export interface components {
       levenshtein: number;
       /** The listed name that matched best */
       matchedName: string;
+      /** Only where `otherNames` were asked for: which name this explains, 0 for `name`, 1 for the first of `otherNames`. Positions of words count in it */
+      name?: number;
       /** Names alone, before date of birth and nationality */
       nameScore?: number;
       /** Script of the matched name (ISO 15924); other than Latn: an original script */
@@ -1599,10 +1603,16 @@ export interface components {
       mode?: "sandbox" | "live" | null;
       /** Person or organisation as written, any script. Blank: no name check is asked for. A name without one comparable character is a 400. */
       name: string;
+      /** Every nationality, each written as `nationality` is, which counts as one of them. One that agrees is enough; one that differs says nothing then */
+      nationalities?: string[] | null;
       /** ISO 3166-1 code, a country's English name, former names included, or a demonym; several divided by commas. One that is not known is neutral evidence, and `meta.unrecognizedNationality` says so. */
       nationality?: string | null;
+      /** Other names of the same party: a maiden name, a trading name, another script. Each is compared as `name` is, and the best one counts for each entry; `explain.name` says which */
+      otherNames?: string[] | null;
       /** Keys of the lists whose entities may be candidates; one that is not in force is a 400. Absent: all of them. The wallet check is the same whatever they are. */
       sources?: string[] | null;
+      /** Your own identifier of the customer: a pseudonym, never a name. `meta.subjectRef` repeats it */
+      subjectRef?: string | null;
       /** Raw addresses in any form. Compared with OFAC SDN addresses by exact match. */
       walletAddresses?: string[] | null;
     };
