@@ -67,17 +67,19 @@ async function main(): Promise<number> {
   const service = await open(config, runtime, drain);
   // No request was served yet, and a store that does not answer need not be waited for.
   if (service === null) return 0;
-  if (config.mode === "sandbox") await service.offerExamples();
   opened.resolve(service);
-  service.jobs.start(drain.signal);
   const requests = countRequests(pause);
   const server = serve(config, { service, log, requests, drain });
+  service.jobs.start(drain.signal);
+  const caughtUp = Promise.all([service.catchUp(), service.offerExamples()]);
   await drain.signal;
   const begunAt = clock.now();
   log.info("drain_begun");
   await finish(config, { server, requests });
   const late = pause(config.policy.server.closeSecondsMax * 1000).then(() => "late" as const);
-  if (await Promise.race([service.close(), late]) === "late") log.warn("close_unfinished");
+  if (await Promise.race([caughtUp.then(() => service.close()), late]) === "late") {
+    log.warn("close_unfinished");
+  }
   const milliseconds = clock.now().since(begunAt).total("milliseconds");
   log.info("stopped", { milliseconds: Math.round(milliseconds) });
   return 0;

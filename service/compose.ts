@@ -18,6 +18,9 @@ import { openWriteWatch } from "../kv/store/write_watch.ts";
 import { deploymentOf } from "./deployment.ts";
 import type { JobRunner } from "./process/job_runner.ts";
 import { openJobs } from "./jobs.ts";
+import { signingKeysKey } from "../kv/keys/stored_signing_keys.ts";
+import { dataKeyRingKeys } from "../kv/keys/data_keys.ts";
+import { authorityKey } from "../kv/credentials/issuing_authority.ts";
 import { openTagPacks } from "./wallet_risk/tag_packs.ts";
 import { openLists } from "./screening/lists_in_force.ts";
 import { type OpenModes, openModes } from "./live_and_sandbox.ts";
@@ -47,7 +50,9 @@ export interface Service {
   readonly hasReference: boolean;
   /** Logs which version serves, in which mode and over what. */
   logStarted(): void;
-  /** Puts the decision on file that a sandbox's reference shows; in live there is none. */
+  /** Does what a start leaves for after it listens (`jobs.ts`). Never rejects. */
+  catchUp(): Promise<void>;
+  /** Puts the decision on file that a sandbox's reference shows; in live there is none. Never rejects. */
   offerExamples(): Promise<void>;
   /** Stores what is counted, puts what is recorded onto the audit chain and closes the store. */
   close(): Promise<void>;
@@ -100,6 +105,7 @@ export async function openService(
   const store = await openStore({
     location: config.kv,
     ...runtime,
+    firstKeys: [...dataKeyRingKeys, authorityKey, signingKeysKey],
     wrapBackend: (backend) => writes.watch(wrapBackend?.(backend) ?? backend),
   });
   try {
@@ -170,7 +176,11 @@ async function compose(
     })
     : mountRoutes(overridden, overrides.routes);
   logDoubtful(config, runtime, trust.anchors.inForce.current().anchors.length);
-  const jobs = await openJobs(config, runtime, { ...opened, modes, closing: closing.signal });
+  const { jobs, catchUp } = openJobs(config, runtime, {
+    ...opened,
+    modes,
+    closing: closing.signal,
+  });
   const { auditLog, checkpoints, giveBackTokens, shadow, traffic, units } = adapters;
   return {
     app,
@@ -180,9 +190,11 @@ async function compose(
     hasReference: reference !== null,
     logStarted: () =>
       logStarted(config, { ...runtime, lists: opened.lists.live ?? opened.lists.sandbox }),
+    catchUp,
     offerExamples: async () => {
       if (exampleDecisionId === null) return;
-      await offerExampleDecision(modes.sandbox, units, exampleDecisionId);
+      await offerExampleDecision(modes.sandbox, units, exampleDecisionId)
+        .catch((cause) => runtime.log.error("example_not_offered", cause));
     },
     close: async () => {
       closing.abort();

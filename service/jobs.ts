@@ -45,21 +45,25 @@ export const tagPacksJob = "tagpacks";
 /** The job that reads the trust anchors again; there is none where they cannot change. */
 export const trustAnchorsJob = "trust_anchors";
 
-/**
- * Opens the jobs of a deployment, and puts what an instance before this one has recorded onto the
- * audit chain.
- */
-export async function openJobs(
+/** The jobs of a deployment, and what a start does once it listens. */
+export interface OpenedJobs {
+  readonly jobs: JobRunner;
+  /**
+   * Puts what an instance before this one has recorded onto the audit chain, and reads how far that
+   * goes. Never rejects.
+   */
+  catchUp(): Promise<void>;
+}
+
+/** Opens the jobs of a deployment. */
+export function openJobs(
   config: Config,
   runtime: OpenedRuntime,
   { adapters, lists, tagPacks, trust, store, modes, closing }: JobDependencies,
-): Promise<JobRunner> {
+): OpenedJobs {
   const { clock, lifecycle, log, telemetry } = runtime;
   const auditGauges = watchAudit({ clock, read: () => readAuditState(store) }, telemetry);
   watchProcess({ clock, lifecycle, lists: lists.live ?? lists.sandbox }, telemetry);
-  // Not every job: a tree over a long chain from before there was one would hold the start up.
-  await adapters.auditLog.drain().catch((cause) => log.error("audit_drain_failed", cause));
-  await auditGauges.refresh();
   const jobs: readonly Job[] = [
     ...listJobs(config, runtime, lists),
     ...tagPackJobs(config, runtime, tagPacks),
@@ -70,7 +74,13 @@ export async function openJobs(
     ...signingJobs(config, runtime, modes),
     { name: "audit_gauges", every: "minute", run: auditGauges.refresh },
   ];
-  return openJobRunner(jobs, { ...runtime, closing });
+  return {
+    jobs: openJobRunner(jobs, { ...runtime, closing }),
+    catchUp: async () => {
+      await adapters.auditLog.drain().catch((cause) => log.error("audit_drain_failed", cause));
+      await auditGauges.refresh();
+    },
+  };
 }
 
 /** Takes newer lists, and logs when one becomes too old. */
