@@ -70,6 +70,9 @@ Deno.test("headings and rows have anchors, the second of a name with a number", 
   assert.match(html, /<th scope="col" class="right">Value<\/th>/);
 });
 
+/** A sandbox as the repository's texts have it. */
+const sandbox = { hasPlayground: true, baseUrl: "http://localhost:8000" };
+
 Deno.test("docsLink() leads to served pages, and nowhere else", () => {
   const cases: readonly (readonly [string, string | null])[] = [
     ["#here", "#here"],
@@ -84,9 +87,9 @@ Deno.test("docsLink() leads to served pages, and nowhere else", () => {
     ["nothing.md", null],
   ];
   for (const [href, expected] of cases) {
-    assert.equal(docsLink("docs/data.md", href, true)?.href ?? null, expected);
+    assert.equal(docsLink("docs/data.md", href, sandbox)?.href ?? null, expected);
   }
-  assert.deepEqual(docsLink("SECURITY.md", "docs/api.md#tokens", true), {
+  assert.deepEqual(docsLink("SECURITY.md", "docs/api.md#tokens", sandbox), {
     href: "/docs/api#tokens",
     slug: "api",
   });
@@ -94,8 +97,8 @@ Deno.test("docsLink() leads to served pages, and nowhere else", () => {
 
 Deno.test("docsLink() leads to the playground where one is served", () => {
   const local = "http://localhost:8000/playground/own-wallet";
-  assert.equal(docsLink("docs/sandbox.md", local, true)?.href, "/playground/own-wallet");
-  assert.equal(docsLink("docs/sandbox.md", local, false), null);
+  assert.equal(docsLink("docs/sandbox.md", local, sandbox)?.href, "/playground/own-wallet");
+  assert.equal(docsLink("docs/sandbox.md", local, { ...sandbox, hasPlayground: false }), null);
 });
 
 Deno.test("a link that reads as a file's name reads as the page's title", () => {
