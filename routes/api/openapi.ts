@@ -17,6 +17,8 @@ export function openApiRoute(
     service: "edge",
     kind: "openapi",
     auth: "none",
+    access: { anonymous: "browser" },
+    limits: { bucket: "pages" },
     answers: { 200: { contentType: "application/json", description: "OpenAPI 3.1.0" } },
     run: () => {
       // The recorded answers of the examples name the address that a sandbox has by default.
