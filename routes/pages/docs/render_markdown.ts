@@ -1,4 +1,5 @@
 import type { MarkdownIt, Token } from "markdown-it";
+import { figureOf, pictureOf } from "./figures/figure.ts";
 import { namePlaces, type Place } from "./markdown_places.ts";
 
 /** Markdown as markup: no HTML of the text's own, no inline style, no picture. */
@@ -53,10 +54,12 @@ function setRules({ renderer, utils }: MarkdownIt): void {
     return `<div class="${name}" role="region" aria-label="Table ${number}" tabindex="0"><table>\n`;
   };
   rules["table_close"] = () => "</table></div>\n";
-  rules["fence"] = rules["code_block"] = (tokens, index) =>
-    `<pre class="wide" tabindex="0"><code>${
-      utils.escapeHtml(tokens[index]?.content ?? "")
-    }</code></pre>\n`;
+  rules["fence"] = rules["code_block"] = (tokens, index) => {
+    const { info = "", content = "" } = tokens[index] ?? {};
+    const picture = pictureOf(info, content);
+    if (picture !== null) return figureOf(picture);
+    return `<pre class="wide" tabindex="0"><code>${utils.escapeHtml(content)}</code></pre>\n`;
+  };
 }
 
 /** A link to what is not served is a span of the same words; one by a file's name reads as the page. */
