@@ -38,7 +38,7 @@ import { playgroundRoutes } from "./pages/playground/playground_routes.ts";
 import { type ReferenceFiles, referenceRoutes } from "./pages/reference.ts";
 import {
   type AnswerFacts,
-  inLanguage,
+  inForm,
   type Rendered,
   renderRefusal,
   toResponse,
@@ -172,10 +172,12 @@ export function mountRoutes(deployment: Deployment, routes: readonly Route[]): A
   const hono = new Hono<Bindings>({ strict: true });
   const wire = (context: RequestContext, answer: Rendered, mode: Mode = settings.mode) => {
     const { requestId, request: { method, headers: asked }, answerHeaders } = context;
-    const rendered = inLanguage(answer, asked.get("accept-language"));
+    const rendered = inForm(answer, asked);
     const headers = { ...answerHeaders, ...rendered.headers };
-    const vary = [answerHeaders["vary"], rendered.headers["vary"]].filter((name) => name);
-    if (vary.length > 0) headers["vary"] = vary.join(", ");
+    const vary = [answerHeaders["vary"], rendered.headers["vary"]].flatMap((names) =>
+      names?.split(", ") ?? []
+    );
+    if (vary.length > 0) headers["vary"] = [...new Set(vary)].join(", ");
     const { strictTransportSeconds } = settings;
     const response = toResponse({ requestId, mode, method, strictTransportSeconds }, {
       ...rendered,
@@ -214,7 +216,8 @@ export function mountRoutes(deployment: Deployment, routes: readonly Route[]): A
     const refused = renderRefusal({ code: "method_not_allowed", allow }, form);
     hono.all(honoPath(path), ({ env: { context } }) => wire(context, refused));
   }
-  hono.notFound(({ env: { context } }) => wire(context, renderRefusal({ code: "not_found" })));
+  const unknown = renderRefusal({ code: "not_found" }, "either");
+  hono.notFound(({ env: { context } }) => wire(context, unknown));
   hono.onError((fault, { env: { context }, req }) => {
     log.error("fault", fault, {
       requestId: context.requestId,

@@ -32,7 +32,6 @@ import type { OpenedRuntime, Runtime } from "./process/runtime.ts";
 import { type App, createApp, mountRoutes } from "../routes/app.ts";
 import type { Deployment } from "../routes/http/deployment.ts";
 import type { Route } from "../routes/http/route.ts";
-import type { Mode } from "../core/nouns.ts";
 import type { Documentation } from "../routes/pages/docs/open_documentation.ts";
 import { openDocumentation } from "../routes/pages/docs/open_documentation.ts";
 import { readReference } from "../routes/pages/reference.ts";
@@ -157,7 +156,7 @@ async function compose(
   if (reference === null) {
     runtime.log.info("reference_not_served", { reason: "its files cannot be read" });
   }
-  const docs = await openDocs(runtime, mode);
+  const docs = await openDocs(runtime, config);
   const playground = mode === "live"
     ? null
     : openPlayground(config, runtime, { ...adapters, store, app: () => app });
@@ -211,8 +210,11 @@ async function compose(
 }
 
 /** The documentation; null where permissions do not cover its files, which is logged. */
-async function openDocs({ log }: OpenedRuntime, mode: Mode): Promise<Documentation | null> {
-  const documentation = await openDocumentation({ hasPlayground: mode === "sandbox" });
+async function openDocs(
+  { log }: OpenedRuntime,
+  { mode, baseUrl }: Config,
+): Promise<Documentation | null> {
+  const documentation = await openDocumentation({ hasPlayground: mode === "sandbox", baseUrl });
   if (documentation !== null) return documentation;
   log.info("documentation_not_served", { reason: "its files cannot be read" });
   return null;

@@ -128,7 +128,7 @@ const loginStatusRoute = defineRoute({
   limits: { bucket: "loginStatus" },
   params: z.object({ authorizationRequestId: z.string() }),
   cookies: z.object({ aval_login: z.string().optional() }),
-  form: { writesOnGet: true },
+  form: { errors: "either", writesOnGet: true },
   answers: {
     200: { json: LoginStatusReply, page },
     302: { redirect: true, description: "To `redirectTo`, for a browser without script" },

@@ -1,5 +1,6 @@
 import type { Mode } from "../../core/nouns.ts";
 import { ok } from "../../base/result.ts";
+import { atBase } from "../pages/below_base.ts";
 import { describe } from "../openapi/openapi_document.ts";
 import { defineRoute, type Route } from "../http/route.ts";
 
@@ -16,7 +17,13 @@ export function openApiRoute(
     service: "edge",
     kind: "openapi",
     auth: "none",
+    access: { anonymous: "browser" },
+    limits: { bucket: "pages" },
     answers: { 200: { contentType: "application/json", description: "OpenAPI 3.1.0" } },
-    run: () => ok(bytes ??= new TextEncoder().encode(JSON.stringify(describe(routes, facts)))),
+    run: () => {
+      // The recorded answers of the examples name the address that a sandbox has by default.
+      const text = () => atBase(facts.baseUrl, JSON.stringify(describe(routes, facts)));
+      return ok(bytes ??= new TextEncoder().encode(text()));
+    },
   });
 }

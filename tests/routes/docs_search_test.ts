@@ -24,7 +24,10 @@ const root = new URL("../../", import.meta.url);
 async function loadSearch(): Promise<
   { readonly find: FindEntries; readonly entries: readonly SearchEntry[] }
 > {
-  const documentation = await openDocumentation({ hasPlayground: true });
+  const documentation = await openDocumentation({
+    hasPlayground: true,
+    baseUrl: "http://localhost",
+  });
   assert(documentation !== null);
   const ofFiles = docsPages.filter(({ file }) => file !== null);
   const entries = listEntries(await Promise.all(ofFiles.map(documentation.read)));

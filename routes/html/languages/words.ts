@@ -89,8 +89,19 @@ export interface Words {
     readonly title: string;
     readonly lead: string;
     readonly back: string;
+    /** Of a code, without the details that only an error's own message has. */
+    readonly causes: Readonly<Record<ErrorCause, string>>;
   };
 }
+
+/** The codes of errors that any page may answer. */
+export type ErrorCause =
+  | "not_found"
+  | "method_not_allowed"
+  | "prefetch_refused"
+  | "rate_limit_exceeded"
+  | "internal_error"
+  | "upstream_unavailable";
 
 /** The services that have a card, in their order. */
 export const cardNames = [
