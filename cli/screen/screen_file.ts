@@ -149,7 +149,7 @@ async function screenTogether(
   { results, screener }: { readonly results: Results; readonly screener: Screener },
 ): Promise<{ readonly results: readonly RowResult[]; readonly fault: string | null }> {
   const settled = await Promise.allSettled(rows.map(async (row): Promise<RowResult> => {
-    const { line, subjectRef, request: { name } } = row;
+    const { line, request: { name, subjectRef = null } } = row;
     return { line, subjectRef, name, ...await screener.screen(row, results.keyOf(line)) };
   }));
   const faults = settled.filter((one) => one.status === "rejected");

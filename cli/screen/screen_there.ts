@@ -28,13 +28,17 @@ export async function screenerThere(
   return ok({
     basis: { server },
     atOnce: 8,
-    screen: async ({ request: { name, dob, nationality, entityType } }, idempotencyKey) => {
+    screen: async (
+      { request: { name, dob, nationality, entityType, subjectRef } },
+      idempotencyKey,
+    ) => {
       try {
         const { classification, candidates, meta: { decisionId } } = await client.screen({
           name,
           dob: dob ?? null,
           nationality: nationality ?? null,
           entityType: entityType ?? null,
+          subjectRef: subjectRef ?? null,
         }, { idempotencyKey });
         return {
           classification,

@@ -10,8 +10,6 @@ import { type BookMember, type ColumnsRefusal, type ReadColumn, readColumns } fr
 export interface BookRow {
   /** Line on which the row begins, from 1. */
   readonly line: number;
-  /** The caller's pseudonym of the customer; null where the row has none. */
-  readonly subjectRef: string | null;
   readonly request: ScreeningRequest;
 }
 
@@ -44,8 +42,6 @@ export interface BookReading {
 
 /** Characters of a row at most. */
 const rowCharactersMax = 16_384;
-/** A pseudonym of a customer (decisions-3.md part 21). */
-const subjectRefForm = /^[A-Za-z0-9._:-]{1,64}$/;
 
 /**
  * Reads a table of customers (decisions-3.md part 21, batches): CSV with a header, in the encodings and
@@ -79,14 +75,14 @@ export function readBook(bytes: Uint8Array, reading: BookReading): Result<Book, 
       problems.push(row.refusal);
       continue;
     }
-    const { subjectRef } = row.value;
-    const before = subjectRef === null ? undefined : refs.get(subjectRef);
+    const { subjectRef } = row.value.request;
+    const before = subjectRef === undefined ? undefined : refs.get(subjectRef);
     if (before !== undefined) {
       const message = `stands on line ${before} too`;
       problems.push({ code: "row", line, column: "subjectRef", message });
       continue;
     }
-    if (subjectRef !== null) refs.set(subjectRef, line);
+    if (subjectRef !== undefined) refs.set(subjectRef, line);
     if (rows.push(row.value) > reading.rowsMax) {
       return refuse({ code: "table", message: `more than ${reading.rowsMax} customers` });
     }
@@ -110,21 +106,18 @@ function readRow(
     const cell = fields[at]?.trim() ?? "";
     if (member !== null && cell !== "") cells.set(member, cell);
   }
-  const subjectRef = cells.get("subjectRef") ?? null;
-  if (subjectRef !== null && !subjectRefForm.test(subjectRef)) {
-    return problem("subjectRef", "expected 1 to 64 letters, digits, dots, colons, - or _");
-  }
   const name = nameIn(cells);
   if (name === "") return problem("name", "is missing");
   const [type, dob] = [cells.get("entityType"), cells.get("dob")];
   const entityType = type === undefined ? undefined : entityTypeOf(type);
   if (entityType === null) return problem("entityType", `expected one of ${entityTypes}`);
-  const nationality = cells.get("nationality");
+  const [nationality, subjectRef] = [cells.get("nationality"), cells.get("subjectRef")];
   const read = schema.safeParse({
     name,
     ...(nationality === undefined ? {} : { nationality }),
     ...(entityType === undefined ? {} : { entityType }),
     ...(dob === undefined ? {} : { dob: isoDate(dob) }),
+    ...(subjectRef === undefined ? {} : { subjectRef }),
   });
   if (!read.success) {
     const { path: [member = "row"], message } = read.error.issues[0]!;
@@ -133,7 +126,7 @@ function readRow(
   if (read.data.dob !== undefined && isToCome(read.data.dob, now)) {
     return problem("dob", "lies in the future");
   }
-  return ok({ line, subjectRef, request: read.data });
+  return ok({ line, request: read.data });
 }
 
 function nameIn(cells: ReadonlyMap<BookMember, string>): string {

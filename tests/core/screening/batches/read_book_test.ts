@@ -70,8 +70,8 @@ Deno.test("readBook() makes the request that a row means", () => {
   assert.deepEqual(book.rows, [
     {
       line: 3,
-      subjectRef: "C-1",
       request: {
+        subjectRef: "C-1",
         name: "Jean Dupont",
         dob: "1961-04-12",
         nationality: "fr",
@@ -80,11 +80,15 @@ Deno.test("readBook() makes the request that a row means", () => {
     },
     {
       line: 5,
-      subjectRef: "C-2",
-      request: { name: "Müller; Söhne", nationality: "DE", entityType: "ORGANISATION" },
+      request: {
+        subjectRef: "C-2",
+        name: "Müller; Söhne",
+        nationality: "DE",
+        entityType: "ORGANISATION",
+      },
     },
-    { line: 6, subjectRef: "C-3", request: { name: "Ann Lee", dob: "1961-04-12" } },
-    { line: 7, subjectRef: null, request: { name: "Ann Lee", dob: "1961" } },
+    { line: 6, request: { subjectRef: "C-3", name: "Ann Lee", dob: "1961-04-12" } },
+    { line: 7, request: { name: "Ann Lee", dob: "1961" } },
   ]);
 });
 
@@ -103,7 +107,7 @@ Deno.test("readBook() names rows that cannot be screened, and reads the others",
     "k,Ann,1961,",
     "k,Ben,1962,",
   ].join("\n"));
-  assert.deepEqual(book.rows.map(({ subjectRef }) => subjectRef), ["k"]);
+  assert.deepEqual(book.rows.map(({ request }) => request.subjectRef), ["k"]);
   assert.deepEqual(book.problems.map(({ line, column }) => [line, column]), [
     [2, "name"],
     [3, "dob"],
