@@ -81,3 +81,7 @@ export type PepRelation = z.infer<typeof PepRelation>;
 
 /** Years that a living or recently listed person can be born in. Others are typing errors. */
 export const birthYears = { min: 1800, max: 2099 } as const;
+
+/** Which outcomes of a review a client wants from two people. */
+export const FourEyes = z.enum(["none", "confirmed", "all"]);
+export type FourEyes = z.infer<typeof FourEyes>;

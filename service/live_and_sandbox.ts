@@ -49,7 +49,8 @@ export function openModes(
   { adapters, engine, lists, tagPacks, trust, store, writes, connect, signing, own }: OpenModes,
 ): OpenedModes {
   const { clock, lifecycle, log, random, telemetry } = runtime;
-  const { audit, checkpoints, clients, decisions, keys, replays, shadow, usage } = adapters;
+  const { audit, checkpoints, clients, decisions, keys, rememberedClients, replays } = adapters;
+  const { shadow, usage } = adapters;
   const deadline = AbortSignal.timeout;
   const common = {
     audit,
@@ -62,6 +63,7 @@ export function openModes(
     ...engine,
     random,
     replays,
+    reviewRules: rememberedClients,
     storeProbe: openStoreProbe({
       store,
       writes,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Uuid } from "../nouns.ts";
+import { FourEyes, Uuid } from "../nouns.ts";
 import { RateLimits } from "../policy/rate_limits.ts";
 import { EvidenceEncryptionKey } from "./evidence_encryption_key.ts";
 import { LoginRegistration, StoredLoginRegistration } from "./login_client_schema.ts";
@@ -38,6 +38,9 @@ const ForeignId = z.string().regex(
   /^[\x21-\x7e]{1,255}$/,
   "expected 1 to 255 visible ASCII characters",
 );
+
+/** Hours in which a match is to be reviewed at most: a year. */
+const dueHoursMax = 8_784;
 
 /** Bounds of a bucket as the policy has them; an override says both numbers. */
 const policyBucket = RateLimits.unwrap().shape.screening.unwrap().unwrap().shape;
@@ -99,6 +102,14 @@ export const ClientRecord = z.strictObject({
       `expected at most ${returnOriginsMax} entries`,
     )
     .readonly().default([]),
+  /** Outcomes of its reviews that need a second person. */
+  fourEyes: FourEyes.default("none"),
+  review: z.strictObject({
+    /** Hours after a decision in which it is to be reviewed. */
+    dueHours: z.int().min(1).max(dueHoursMax).default(72),
+    /** Whether a confirmed match is to be reviewed too. */
+    confirmed: z.boolean().default(false),
+  }).readonly().prefault({}),
 }).readonly();
 export type ClientRecord = z.infer<typeof ClientRecord>;
 

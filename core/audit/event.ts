@@ -71,6 +71,14 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     decision: z.enum(["confirmed_match", "false_positive", "escalated"]),
   }).readonly(),
   z.strictObject({
+    /** What a client made of a confirmed match. */
+    kind: z.literal("REVIEW_DISPOSED"),
+    clientId: z.string(),
+    decisionId: z.string(),
+    dispositionId: z.string(),
+    decision: z.enum(["confirmed_match", "false_positive", "escalated"]),
+  }).readonly(),
+  z.strictObject({
     kind: z.literal("VERIFICATION_DECISION"),
     clientId: z.string(),
     sessionId: z.string(),

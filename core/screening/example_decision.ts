@@ -14,7 +14,7 @@ export async function offerExampleDecision(
   decisionId: DecisionId,
 ): Promise<void> {
   const unit = units.begin();
-  const screened = screen(ports, {
+  const screened = await screen(ports, {
     unit,
     client: ClientId.parse("sandbox"),
     decisionId,

@@ -3,10 +3,17 @@ import type { Random } from "../../base/random.ts";
 import type { Audit } from "../audit/ports.ts";
 import type { Lists } from "../lists_in_force/ports.ts";
 import type { Matcher } from "../matching/ports.ts";
+import type { FourEyes } from "../nouns.ts";
 import type { Telemetry } from "../telemetry/ports.ts";
 import type { ScreeningRules } from "./gates.ts";
 import type { ClientId } from "../access/schema.ts";
-import type { DecisionId, Review, ReviewId, ScreeningDecision } from "./schema.ts";
+import type {
+  DecisionId,
+  KeptDisposition,
+  KeptReview,
+  ReviewId,
+  ScreeningDecision,
+} from "./schema.ts";
 import type { Unit } from "../../base/unit.ts";
 import type { Result } from "../../base/result.ts";
 
@@ -18,6 +25,7 @@ export interface ScreeningPorts {
   readonly lists: Lists;
   readonly matcher: Matcher;
   readonly random: Random;
+  readonly reviewRules: ReviewRulesOfClients;
   /** Gates and hashes that a screening pins. */
   readonly rules: ScreeningRules;
   /** The vector layer, which decides nothing. */
@@ -36,12 +44,32 @@ export interface Decisions {
    * for ownership when the request names no client (decisions.md part 1).
    */
   findUnscoped(id: DecisionId): Promise<ScreeningDecision | null>;
-  /** Adds one immutable review; its notes are encrypted at rest. */
-  addReview(unit: Unit, id: DecisionId, review: Review): Promise<void>;
+  /** Adds one immutable review; its text is encrypted at rest. */
+  addReview(unit: Unit, id: DecisionId, review: KeptReview): void;
   /** @returns every review of the decision, most recent first */
-  reviews(id: DecisionId): Promise<readonly Review[]>;
+  reviews(id: DecisionId): Promise<readonly KeptReview[]>;
   /** @returns exactly these reviews, in this order; one that is not on file is a fault */
-  reviewsById(id: DecisionId, reviewIds: readonly ReviewId[]): Promise<readonly Review[]>;
+  reviewsById(id: DecisionId, reviewIds: readonly ReviewId[]): Promise<readonly KeptReview[]>;
+  /** Adds one immutable disposition of a confirmed match, encrypted at rest. */
+  addDisposition(unit: Unit, id: DecisionId, disposition: KeptDisposition): void;
+  /** @returns every disposition of the decision, most recent first */
+  dispositions(id: DecisionId): Promise<readonly KeptDisposition[]>;
+}
+
+/** How a client wants its matches reviewed. */
+export interface ReviewRules {
+  /** Outcomes that need a second person. */
+  readonly fourEyes: FourEyes;
+  readonly review: {
+    /** Whether a confirmed match is to be reviewed too. */
+    readonly confirmed: boolean;
+  };
+}
+
+/** How clients want their matches reviewed, by their records. */
+export interface ReviewRulesOfClients {
+  /** @param lookUp whether what was known a few seconds ago may do */
+  get(clientId: ClientId, lookUp: { readonly fresh: boolean }): Promise<ReviewRules>;
 }
 
 /** Question to the vector layer, asked once the decision is on file. */

@@ -2,7 +2,8 @@ import type { TenantCaller } from "../access/schema.ts";
 import type { ScreeningPorts } from "./ports.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { findDecision } from "./find_decision.ts";
-import type { DecisionId, DecisionReadBack } from "./schema.ts";
+import { stateOf } from "./queue/state_of.ts";
+import { type DecisionId, type DecisionReadBack, shownDisposition, shownReview } from "./schema.ts";
 
 /** Unknown, or another client's: the same answer. */
 export type ReadRefusal = { readonly code: "not_found" };
@@ -14,14 +15,28 @@ export type ReadRefusal = { readonly code: "not_found" };
  * @see Screening §2 and §4, rule 3
  */
 export async function readDecision(
-  ports: Pick<ScreeningPorts, "decisions">,
+  ports: Pick<ScreeningPorts, "decisions" | "reviewRules">,
   { caller, id }: { readonly caller: TenantCaller; readonly id: DecisionId },
 ): Promise<Result<DecisionReadBack, ReadRefusal>> {
   const decision = await findDecision(ports, caller, id);
   if (decision === null) return refuse({ code: "not_found" });
-  const customerReviews = await ports.decisions.reviews(id);
-  const { response } = decision;
-  const humanReviewRequired = response.classification === "POSSIBLE_MATCH" &&
-    customerReviews.length === 0;
-  return ok({ ...response, meta: { ...response.meta, humanReviewRequired }, customerReviews });
+  const { classification } = decision.response;
+  const reviews = await ports.decisions.reviews(id);
+  const dispositions = classification === "CONFIRMED_MATCH"
+    ? await ports.decisions.dispositions(id)
+    : [];
+  const { fourEyes } = await ports.reviewRules.get(decision.clientId, { fresh: false });
+  const { review: _, ...meta } = decision.response.meta;
+  return ok({
+    ...decision.response,
+    meta: {
+      ...meta,
+      humanReviewRequired: classification === "POSSIBLE_MATCH" && reviews.length === 0,
+      ...(fourEyes === "none"
+        ? {}
+        : { review: { state: stateOf(decision, { reviews, dispositions }) } }),
+    },
+    customerReviews: reviews.map(shownReview),
+    ...(dispositions.length === 0 ? {} : { dispositions: dispositions.map(shownDisposition) }),
+  });
 }

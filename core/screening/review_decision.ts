@@ -5,13 +5,16 @@ import type { Unit } from "../../base/unit.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { uuidV7 } from "../../base/uuid.ts";
 import { findDecision } from "./find_decision.ts";
+import { stateOf } from "./queue/state_of.ts";
 import {
   DecisionId,
+  type KeptReview,
   mostRecentFirst,
-  type Review,
   ReviewId,
   type ReviewRequest,
   type ReviewResponse,
+  type ReviewState,
+  shownReview,
 } from "./schema.ts";
 
 /** Input of {@link reviewDecision}. */
@@ -24,10 +27,24 @@ export interface ReviewDecision {
   readonly reviewsMax: number;
 }
 
-/** Unknown or foreign; not a possible match; or reviewed as often as a decision can be. */
+/** Unknown or foreign; not a possible match; a review that does not fit it, or one too many. */
 export type ReviewRefusal =
   | { readonly code: "not_found" | "screening_decision_not_reviewable" }
   | { readonly code: "bad_request"; readonly message: string };
+
+/** Ports of a review. */
+export type ReviewPorts = Pick<
+  ScreeningPorts,
+  "decisions" | "audit" | "clock" | "random" | "reviewRules"
+>;
+
+/** A review that is on record, beside those before it. */
+export interface RecordedReview {
+  readonly reviewId: ReviewId;
+  /** Most recent first. */
+  readonly reviews: readonly KeptReview[];
+  readonly state: ReviewState;
+}
 
 /**
  * Records the client's own review of a possible match.
@@ -38,26 +55,52 @@ export type ReviewRefusal =
  * @see Screening §3 and §4, rules 3 and 4
  */
 export async function reviewDecision(
-  ports: Pick<ScreeningPorts, "decisions" | "audit" | "clock" | "random">,
-  { unit, caller, id, review, reviewsMax }: ReviewDecision,
+  ports: ReviewPorts,
+  asked: ReviewDecision,
 ): Promise<Result<ReviewResponse, ReviewRefusal>> {
+  const recorded = await recordReview(ports, asked);
+  return recorded.ok ? ok(reviewed(asked.id, recorded.value.reviews)) : recorded;
+}
+
+/** Records one review, alone or among others. */
+export async function recordReview(
+  ports: ReviewPorts,
+  { unit, caller, id, review, reviewsMax }: ReviewDecision,
+): Promise<Result<RecordedReview, ReviewRefusal>> {
   const decision = await findDecision(ports, caller, id);
   if (decision === null) return refuse({ code: "not_found" });
-  if (decision.response.classification !== "POSSIBLE_MATCH") {
+  const { classification, candidates } = decision.response;
+  if (classification !== "POSSIBLE_MATCH") {
     return refuse({ code: "screening_decision_not_reviewable" });
+  }
+  const { fourEyes } = await ports.reviewRules.get(decision.clientId, { fresh: true });
+  const { reviewer, reasonCode, entityIds } = review;
+  if (fourEyes !== "none" && reviewer === undefined) {
+    return refuse({
+      code: "bad_request",
+      message: 'Field "reviewer" is required: two people review',
+    });
+  }
+  if (entityIds?.some((one) => !candidates.some(({ entityId }) => entityId === one))) {
+    const message = 'Field "entityIds" names an entity that is no candidate of this decision';
+    return refuse({ code: "bad_request", message });
   }
   const earlier = await ports.decisions.reviews(id);
   if (earlier.length >= reviewsMax) {
     const message = `A decision has at most ${reviewsMax} reviews, and this one has them`;
     return refuse({ code: "bad_request", message });
   }
-  const added: Review = {
+  const added: KeptReview = {
     reviewId: ReviewId.parse(uuidV7(ports)),
     decision: review.decision,
     notes: review.notes ?? null,
     reviewedAt: ports.clock.now().toString({ smallestUnit: "millisecond" }),
+    ...(reviewer === undefined ? {} : { reviewer }),
+    ...(reasonCode === undefined ? {} : { reasonCode }),
+    ...(entityIds === undefined ? {} : { entityIds: [...new Set(entityIds)] }),
+    ...(fourEyes === "none" ? {} : { fourEyes }),
   };
-  await ports.decisions.addReview(unit, id, added);
+  ports.decisions.addReview(unit, id, added);
   ports.audit.record(unit, {
     kind: "SCREENING_REVIEWED",
     clientId: decision.clientId,
@@ -65,7 +108,12 @@ export async function reviewDecision(
     reviewId: added.reviewId,
     decision: added.decision,
   });
-  return ok(reviewed(id, [added, ...earlier].toSorted(mostRecentFirst)));
+  const reviews = [added, ...earlier].toSorted(mostRecentFirst);
+  return ok({
+    reviewId: added.reviewId,
+    reviews,
+    state: stateOf(decision, { reviews, dispositions: [] }),
+  });
 }
 
 /** Reference that a replay of a review keeps instead of its body, whose notes are personal data. */
@@ -91,14 +139,11 @@ export async function restoreReview(
   return reviewed(decisionId, await decisions.reviewsById(decisionId, reviewIds));
 }
 
-function reviewed(
-  decisionId: DecisionId,
-  customerReviews: readonly Review[],
-): ReviewResponse {
+function reviewed(decisionId: DecisionId, reviews: readonly KeptReview[]): ReviewResponse {
   return {
     decisionId,
     classification: "POSSIBLE_MATCH",
     humanReviewRequired: false,
-    customerReviews,
+    customerReviews: reviews.map(shownReview),
   };
 }

@@ -4,6 +4,7 @@ import {
   classifications,
   EngineVersion,
   EntityType,
+  FourEyes,
   FrozenArtifact,
   Mode,
   optionalMember,
@@ -244,6 +245,14 @@ export const NameCoverage = z.object({
 }).readonly();
 export type NameCoverage = z.infer<typeof NameCoverage>;
 
+/** How far people have come with a decision (decisions-3.md part 21). */
+export const ReviewState = z.enum(["NONE", "OPEN", "PROPOSED", "ESCALATED", "CLOSED"]).meta({
+  id: "ReviewState",
+  description:
+    "`NONE`: nothing is to be reviewed. `OPEN`: a person must decide. `PROPOSED`: a second person must agree. `ESCALATED`: somebody asks for another opinion, or two people differ. `CLOSED`: every candidate is decided",
+});
+export type ReviewState = z.infer<typeof ReviewState>;
+
 /** Versions and hashes that a decision pins, and what was checked. */
 export const DecisionMeta = z.object({
   mode: Mode.meta({ description: "The mode that ran" }),
@@ -282,6 +291,9 @@ export const DecisionMeta = z.object({
   subjectRef: SubjectRef.optional().meta({
     description: "`subjectRef` of the request, where it had one",
   }),
+  review: z.object({ state: ReviewState }).readonly().optional().meta({
+    description: "Only where your client's record asks for two people (`fourEyes`)",
+  }),
 }).readonly().meta({ id: "DecisionMeta" });
 export type DecisionMeta = z.infer<typeof DecisionMeta>;
 
@@ -300,22 +312,76 @@ export const ScreeningDecision = z.object({
   clientId: ClientId,
   decidedAt: Timestamp,
   response: ScreeningResponse,
+  /** Of a confirmed match: its client wanted those to be reviewed when it was decided. */
+  confirmedIsReviewed: z.literal(true).optional(),
 }).readonly();
 export type ScreeningDecision = z.infer<typeof ScreeningDecision>;
 
-/** Outcomes of a client's review of a possible match. */
-const ReviewOutcome = z.enum(["confirmed_match", "false_positive", "escalated"]);
+/** Outcomes of a client's review. */
+export const ReviewOutcome = z.enum(["confirmed_match", "false_positive", "escalated"]);
+export type ReviewOutcome = z.infer<typeof ReviewOutcome>;
 
-/** A client's own judgement of a possible match. */
-export function reviewRequest({ notesCharactersMax }: ScreeningLimits) {
-  return z.object({
+/** Reasons of a review that statistics can count. */
+export const ReasonCode = z.enum([
+  "dob_differs",
+  "nationality_differs",
+  "gender_differs",
+  "kind_differs",
+  "identifier_differs",
+  "name_only",
+  "deceased",
+  "delisted",
+  "same_identifier",
+  "same_dob",
+  "insufficient_data",
+  "other",
+]);
+
+/** Characters of a reviewer's id at most. */
+const reviewerCharactersMax = 64;
+
+/** The caller's own id of the person who reviews. */
+export const Reviewer = z.string().max(reviewerCharactersMax).regex(
+  /^(?!\s)[^\p{C}]+(?<!\s)$/u,
+  "expected visible characters, with blanks between them alone",
+).meta({
+  description: "Your own id of the person who reviews, encrypted at rest",
+  examples: ["m.weber"],
+});
+
+/** The members of a review that say who reviewed and why. */
+export function reviewMembers({ notesCharactersMax }: Pick<ScreeningLimits, "notesCharactersMax">) {
+  return {
     decision: ReviewOutcome,
     notes: optionalMember(z.string().max(notesCharactersMax)).meta({
       description: "Free text of the reviewer, encrypted at rest",
     }),
+    reviewer: optionalMember(Reviewer).meta({
+      description:
+        "Your own id of the person who reviews, encrypted at rest. Required where your client's record asks for two people (`fourEyes`): another id is another person, whatever its case",
+    }),
+    reasonCode: optionalMember(ReasonCode),
+  };
+}
+
+/** Candidates that one review names at most: more than a decision has. */
+const reviewedEntitiesMax = 64;
+
+/** A client's own judgement of a possible match. */
+export function reviewRequest(limits: ScreeningLimits) {
+  return z.object({
+    ...reviewMembers(limits),
+    entityIds: optionalMember(z.array(Uuid).min(1).max(reviewedEntitiesMax).readonly()).meta({
+      description: "The candidates that it is about. Absent: all of them",
+    }),
   }).readonly().meta({
     id: "ReviewRequest",
-    examples: [{ decision: "false_positive", notes: "Other date of birth in the passport." }],
+    examples: [{
+      decision: "false_positive",
+      reasonCode: "dob_differs",
+      reviewer: "m.weber",
+      notes: "Other date of birth in the passport.",
+    }],
   });
 }
 export type ReviewRequest = z.infer<ReturnType<typeof reviewRequest>>;
@@ -326,13 +392,58 @@ export const Review = z.object({
   decision: ReviewOutcome,
   notes: z.string().nullable(),
   reviewedAt: Timestamp,
+  reviewer: Reviewer.optional(),
+  reasonCode: ReasonCode.optional(),
+  entityIds: z.array(Uuid).readonly().optional(),
 }).readonly().meta({ id: "Review" });
 export type Review = z.infer<typeof Review>;
+
+/** A review as it is kept. */
+export const KeptReview = Review.unwrap().extend({
+  /** What its client asked for when it was made; absent of one from before, which closes alone. */
+  fourEyes: FourEyes.optional(),
+}).readonly();
+export type KeptReview = z.infer<typeof KeptReview>;
+
+/** A review as an answer shows it. */
+export function shownReview({ fourEyes: _, ...review }: KeptReview): Review {
+  return review;
+}
+
+/** Names one disposition of a confirmed match (UUIDv7). */
+export const DispositionId = Uuid.brand<"DispositionId">();
+export type DispositionId = z.infer<typeof DispositionId>;
+
+/** One recorded disposition of a confirmed match. */
+export const Disposition = z.object({
+  dispositionId: DispositionId,
+  decision: ReviewOutcome,
+  notes: z.string().nullable(),
+  disposedAt: Timestamp,
+  reviewer: Reviewer,
+  reasonCode: ReasonCode.optional(),
+}).readonly().meta({ id: "Disposition" });
+export type Disposition = z.infer<typeof Disposition>;
+
+/** A disposition as it is kept. */
+export const KeptDisposition = Disposition.unwrap().extend({ fourEyes: FourEyes }).readonly();
+export type KeptDisposition = z.infer<typeof KeptDisposition>;
+
+/** A disposition as an answer shows it. */
+export function shownDisposition({ fourEyes: _, ...disposition }: KeptDisposition): Disposition {
+  return disposition;
+}
 
 /** The order of reviews: by time, then by id, so that it is the same on every read. */
 export function mostRecentFirst(one: Review, other: Review): number {
   if (one.reviewedAt !== other.reviewedAt) return one.reviewedAt < other.reviewedAt ? 1 : -1;
   return one.reviewId < other.reviewId ? 1 : -1;
+}
+
+/** The order of dispositions: by time, then by id, so that it is the same on every read. */
+export function lastDisposedFirst(one: KeptDisposition, other: KeptDisposition): number {
+  if (one.disposedAt !== other.disposedAt) return one.disposedAt < other.disposedAt ? 1 : -1;
+  return one.dispositionId < other.dispositionId ? 1 : -1;
 }
 
 /** Every review of a decision, most recent first. */
@@ -349,5 +460,8 @@ export type ReviewResponse = z.infer<typeof ReviewResponse>;
 /** A decision as read back: the response, and its client's reviews. */
 export const DecisionReadBack = ScreeningResponse.unwrap().extend({
   customerReviews: z.array(Review).readonly(),
+  dispositions: z.array(Disposition).readonly().optional().meta({
+    description: "Of a confirmed match, most recent first; only where there are some",
+  }),
 }).readonly().meta({ id: "DecisionReadBack" });
 export type DecisionReadBack = z.infer<typeof DecisionReadBack>;

@@ -6,6 +6,7 @@ import type { Unit } from "../../base/unit.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { SpanAttributes } from "../telemetry/schema.ts";
 import { uuidV7 } from "../../base/uuid.ts";
+import { stateOf } from "./queue/state_of.ts";
 import { isToCome } from "./birth_date.ts";
 import { decide, type DecideRefusal } from "./decide.ts";
 import { DecisionId, type ScreeningRequest, ScreeningResponse } from "./schema.ts";
@@ -27,24 +28,37 @@ export interface Screen {
  *
  * @see Screening §4, rule 1
  */
-export function screen(
+export async function screen(
   ports: ScreeningPorts,
   { unit, client, decisionId = DecisionId.parse(uuidV7(ports)), ...asked }: Screen,
-): Result<ScreeningResponse, DecideRefusal> {
+): Promise<Result<ScreeningResponse, DecideRefusal>> {
   const { dob } = asked.request;
   if (dob !== undefined && isToCome(dob, ports.clock.now())) {
     return refuse({ code: "bad_request", message: 'Field "dob" lies in the future' });
   }
+  const { fourEyes, review } = await ports.reviewRules.get(client, { fresh: false });
   const decided = ports.telemetry.span("match", (span) => {
     const found = decide(ports, { decisionId, ...asked });
     span.set({ "aval.mode": asked.mode, ...(found.ok ? outcomeOf(found.value) : {}) });
     return found;
   });
   if (!decided.ok) return decided;
+  const isReviewed = decided.value.classification === "CONFIRMED_MATCH" && review.confirmed;
+  const state = stateOf(
+    { response: decided.value, ...(isReviewed ? { confirmedIsReviewed: true as const } : {}) },
+    { reviews: [], dispositions: [] },
+  );
   // In the order of the schema, as a replay and a read-back will have it.
-  const response = ScreeningResponse.parse(decided.value);
+  const response = ScreeningResponse.parse(
+    fourEyes === "none"
+      ? decided.value
+      : { ...decided.value, meta: { ...decided.value.meta, review: { state } } },
+  );
   const decidedAt = ports.clock.now().toString({ smallestUnit: "millisecond" });
-  ports.decisions.add(unit, { id: decisionId, clientId: client, decidedAt, response });
+  ports.decisions.add(unit, {
+    ...{ id: decisionId, clientId: client, decidedAt, response },
+    ...(isReviewed ? { confirmedIsReviewed: true as const } : {}),
+  });
   const { classification, meta } = response;
   ports.audit.record(unit, {
     kind: "SCREENING_DECISION",

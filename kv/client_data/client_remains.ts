@@ -6,7 +6,11 @@ import { AccessToken, accessTokens } from "../access/access_tokens.ts";
 import { loggedAnomalies, throttles, trafficClients } from "../anomalies/anomaly_records.ts";
 import { recordingsOf } from "../audit/audit_reading.ts";
 import { decisionDays } from "../audit/decision_counts.ts";
-import { decisionReviews, screeningDecisions } from "../screening/decisions.ts";
+import {
+  decisionDispositions,
+  decisionReviews,
+  screeningDecisions,
+} from "../screening/decisions.ts";
 import { clientEmployerSessions, observedRevocations } from "../credentials/employer_sessions.ts";
 import { keysReadMax } from "../store/budget.ts";
 import type { Key } from "../store/key.ts";
@@ -36,7 +40,7 @@ export async function removeRemains(store: Store, clientId: ClientId): Promise<R
     kinds.reduce((sum, { name }) => sum + (removed.get(name) ?? 0), 0);
   return {
     decisions: count(screeningDecisions),
-    reviews: count(decisionReviews),
+    reviews: count(decisionReviews, decisionDispositions),
     walletRiskAnswers: count(walletRiskAnswers),
     counters: count(trafficHours, trafficDays, decisionDays),
     tokens: count(accessTokens),
@@ -79,12 +83,16 @@ async function* keysOfEvents(store: Store, clientId: ClientId): AsyncGenerator<K
   }
 }
 
-function keyOf({ kind, decisionId, reviewId }: RecordedAuditEvent): Key | null {
+function keyOf(
+  { kind, decisionId, reviewId, dispositionId }: RecordedAuditEvent,
+): Key | null {
   switch (kind) {
     case "SCREENING_DECISION":
       return screeningDecisions.key(String(decisionId));
     case "SCREENING_REVIEWED":
       return decisionReviews.key(String(decisionId), String(reviewId));
+    case "REVIEW_DISPOSED":
+      return decisionDispositions.key(String(decisionId), String(dispositionId));
     default:
       return null;
   }

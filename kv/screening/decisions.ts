@@ -1,8 +1,10 @@
 import type { Decisions } from "../../core/screening/ports.ts";
 import {
   type DecisionId,
+  KeptDisposition,
+  KeptReview,
+  lastDisposedFirst,
   mostRecentFirst,
-  Review,
   type ReviewId,
   ScreeningDecision,
 } from "../../core/screening/schema.ts";
@@ -11,7 +13,7 @@ import { keysReadMax } from "../store/budget.ts";
 import { encrypted } from "../store/encrypted.ts";
 import type { KeyRing } from "../keys/key_ring.ts";
 import type { Key } from "../store/key.ts";
-import { create, type Store } from "../store/store.ts";
+import { create, put, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
 /** Where a screening decision stands. */
@@ -31,7 +33,17 @@ export const decisionReviews = defineKey({
   parts: ["decisionId", "reviewId"],
   value: "the review, encrypted",
   lifetime: "as its decision",
-  personal: "yes: what the reviewer writes",
+  personal: "yes: what the reviewer writes, and the client's id of the reviewer",
+  protected: "encrypted",
+});
+
+/** Where a disposition of a confirmed match stands. */
+export const decisionDispositions = defineKey({
+  name: "decision_disposition",
+  parts: ["decisionId", "dispositionId"],
+  value: "what a client made of a confirmed match, encrypted",
+  lifetime: "as its decision",
+  personal: "yes: what the reviewer writes, and the client's id of the reviewer",
   protected: "encrypted",
 });
 
@@ -51,7 +63,8 @@ export interface OpenDecisions {
  */
 export function openDecisions({ store, atRest }: OpenDecisions): Decisions {
   const SealedDecision = encrypted(ScreeningDecision, atRest);
-  const SealedReview = encrypted(Review, atRest);
+  const SealedReview = encrypted(KeptReview, atRest);
+  const SealedDisposition = encrypted(KeptDisposition, atRest);
 
   async function findUnscoped(id: DecisionId): Promise<ScreeningDecision | null> {
     return (await store.get(SealedDecision, decisionKey(id)))?.value ?? null;
@@ -65,17 +78,16 @@ export function openDecisions({ store, atRest }: OpenDecisions): Decisions {
       return decision?.clientId === owner ? decision : null;
     },
     findUnscoped,
-    addReview: (unit, id, review) => {
-      addTo(unit, create(SealedReview, reviewKey(id, review.reviewId), review));
-      return Promise.resolve();
-    },
+    // Without a check, of which a commit has ten: the id of a review is new.
+    addReview: (unit, id, review) =>
+      addTo(unit, [put(SealedReview, reviewKey(id, review.reviewId), review)]),
     reviews: async (id) => {
       const prefix = decisionReviews.key(id);
       const entries = await Array.fromAsync(store.list(SealedReview, { prefix }));
       return entries.map(({ value }) => value).sort(mostRecentFirst);
     },
     reviewsById: async (id, reviewIds) => {
-      const reviews: Review[] = [];
+      const reviews: KeptReview[] = [];
       for (let at = 0; at < reviewIds.length; at += keysReadMax) {
         const batch = reviewIds.slice(at, at + keysReadMax);
         const keys = batch.map((reviewId) => reviewKey(id, reviewId));
@@ -85,6 +97,15 @@ export function openDecisions({ store, atRest }: OpenDecisions): Decisions {
         }
       }
       return reviews;
+    },
+    addDisposition: (unit, id, disposition) => {
+      const key = decisionDispositions.key(id, disposition.dispositionId);
+      addTo(unit, create(SealedDisposition, key, disposition));
+    },
+    dispositions: async (id) => {
+      const prefix = decisionDispositions.key(id);
+      const entries = await Array.fromAsync(store.list(SealedDisposition, { prefix }));
+      return entries.map(({ value }) => value).sort(lastDisposedFirst);
     },
   };
 }

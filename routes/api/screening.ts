@@ -1,4 +1,16 @@
 import { z } from "zod";
+import {
+  disposeDecision,
+  dispositionReference,
+  restoreDisposition,
+} from "../../core/screening/queue/dispose_decision.ts";
+import { reviewMany } from "../../core/screening/queue/review_many.ts";
+import {
+  dispositionRequest,
+  DispositionResponse,
+  reviewsRequest,
+  ReviewsResponse,
+} from "../../core/screening/queue/schema.ts";
 import { readDecision } from "../../core/screening/read_decision.ts";
 import {
   restoreReview,
@@ -27,7 +39,13 @@ export function screeningRoutes(
   example: DecisionId | null,
 ): readonly Route[] {
   const path = decisionPath(example);
-  return [screenRoute(limits), readDecisionRoute(path), reviewDecisionRoute(limits, path)];
+  return [
+    screenRoute(limits),
+    readDecisionRoute(path),
+    reviewDecisionRoute(limits, path),
+    reviewDecisionsRoute(limits),
+    disposeDecisionRoute(limits, path),
+  ];
 }
 
 function decisionPath(example: DecisionId | null) {
@@ -121,5 +139,66 @@ const reviewDecisionRoute = (limits: ScreeningLimits, params: DecisionPath) =>
         id: params.decisionId,
         review: body,
         reviewsMax: limits.decisionReviewsMax,
+      }),
+  });
+
+/** Bytes of a body of many reviews: what one commit takes, encrypted. */
+const reviewsBytesMax = 262_144;
+
+/** POST /v1/screen/reviews (decisions-3.md part 21). */
+const reviewDecisionsRoute = (limits: ScreeningLimits) =>
+  defineRoute({
+    method: "post",
+    path: "/v1/screen/reviews",
+    summary: "Record reviews of many possible matches",
+    documentation: {
+      operationId: "reviewDecisions",
+      description:
+        "Up to 100. Each is recorded or refused on its own, and answered with the status that it would have alone; those that are recorded become durable together.",
+    },
+    service: "screening",
+    kind: "review",
+    auth: "bearer",
+    access: { freshClient: true },
+    limits: { bucket: "screening", bodyBytesMax: reviewsBytesMax },
+    idempotency: { owner: "client" },
+    body: reviewsRequest(limits),
+    answers: { 200: ReviewsResponse },
+    refuses: [],
+    run: (ports, { unit, caller, body }) =>
+      reviewMany(ports, { unit, caller, request: body, reviewsMax: limits.decisionReviewsMax }),
+  });
+
+/** POST /v1/screen/decisions/{decisionId}/dispositions (decisions-3.md part 21). */
+const disposeDecisionRoute = (limits: ScreeningLimits, params: DecisionPath) =>
+  defineRoute({
+    method: "post",
+    path: "/v1/screen/decisions/{decisionId}/dispositions",
+    summary: "Record what the client makes of a confirmed match",
+    documentation: {
+      operationId: "disposeDecision",
+      description:
+        "Adds an immutable record; classification and reviews never change. Where the client's record asks for two people (`fourEyes`), any disposition needs both.",
+    },
+    service: "screening",
+    kind: "review",
+    auth: "bearer",
+    access: { freshClient: true },
+    limits: { bucket: "screening" },
+    idempotency: {
+      owner: "client",
+      keptBy: { reference: dispositionReference, restore: restoreDisposition },
+    },
+    params,
+    body: dispositionRequest(limits),
+    answers: { 200: DispositionResponse },
+    refuses: ["not_found", "screening_decision_not_disposable", "bad_request"],
+    run: (ports, { unit, caller, params, body }) =>
+      disposeDecision(ports, {
+        unit,
+        caller,
+        id: params.decisionId,
+        disposition: body,
+        dispositionsMax: limits.decisionReviewsMax,
       }),
   });

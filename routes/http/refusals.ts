@@ -72,6 +72,12 @@ export const refusalKinds = {
     message: "Only a decision classified POSSIBLE_MATCH can be reviewed",
     kept: true,
   },
+  screening_decision_not_disposable: {
+    status: 409,
+    message:
+      "Only a decision classified CONFIRMED_MATCH has dispositions; a possible one is reviewed",
+    kept: true,
+  },
   kyb_application_not_reviewable: {
     status: 409,
     message: "Only an application in state NEEDS_REVIEW is reviewed; this one is decided, or over",

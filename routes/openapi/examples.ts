@@ -28,6 +28,10 @@ export function requestExamples(operationId: string, mode: Mode): Examples {
       return scores(mode);
     case "reviewDecision":
       return reviews;
+    case "reviewDecisions":
+      return reviewsAtOnce;
+    case "disposeDecision":
+      return dispositions;
     case "draftKybApplication":
       return onboardings;
     case "startSession":
@@ -100,6 +104,35 @@ const reviews = {
     value: { decision: "confirmed_match", notes: "Same passport number as on the list." },
   },
   escalated: { summary: "Somebody else decides", value: { decision: "escalated" } },
+  with_reviewer: {
+    summary: "By a named person, for a reason that statistics count",
+    value: { decision: "false_positive", reviewer: "m.weber", reasonCode: "dob_differs" },
+  },
+} as const;
+
+const reviewsAtOnce = {
+  one: {
+    summary: "One of up to a hundred",
+    value: {
+      reviews: [{
+        decisionId: "01890a5d-ac96-774b-bcce-b302099a8057",
+        decision: "false_positive",
+        reasonCode: "name_only",
+        reviewer: "m.weber",
+      }],
+    },
+  },
+} as const;
+
+const dispositions = {
+  confirmed_match: {
+    summary: "It is who is listed",
+    value: { reviewer: "m.weber", decision: "confirmed_match", reasonCode: "same_dob" },
+  },
+  false_positive: {
+    summary: "A namesake, born on the same day",
+    value: { reviewer: "m.weber", decision: "false_positive", reasonCode: "identifier_differs" },
+  },
 } as const;
 
 /** One a check type, and one by the browser. */

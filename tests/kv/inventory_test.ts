@@ -11,7 +11,7 @@ import { liveInstitution } from "../support/live_institutions.ts";
 import { employerPathOf, startEmployer } from "../support/employing.ts";
 import { evidenceKeys } from "../support/evidence.ts";
 import { logIn, openBrowser } from "../support/login_journey.ts";
-import { CLEAR_NAME, POSSIBLE_NAME } from "../support/names.ts";
+import { CLEAR_NAME, CONFIRMED_NAME, POSSIBLE_NAME } from "../support/names.ts";
 import { ERIKA } from "../support/sandbox_wallet.ts";
 import { reviewsPath } from "../support/kyb_reviews.ts";
 import { COMPLETE, onboardingPath } from "../support/onboarding.ts";
@@ -155,6 +155,12 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
     const review = { decision: "escalated", notes: "x".repeat(2_000) };
     const reviewed = await acme.post(`/v1/screen/${body.meta.decisionId}/review`, review);
     assert.equal(reviewed.status, 200);
+    const listed = await acme.post("/v1/screen", { name: CONFIRMED_NAME, mode: "sandbox" });
+    const disposed = await acme.post(
+      `/v1/screen/decisions/${listed.body.meta.decisionId}/dispositions`,
+      { ...review, reviewer: "max" },
+    );
+    assert.equal(disposed.status, 200);
     await acme.get("/v1/screen/gdpr/export");
     for (let hour = 0; hour < 30; hour++) {
       // A token lives for an hour; another role makes another one.

@@ -100,10 +100,27 @@ async function screening(acme: TestClient): Promise<Record<string, Recorded>> {
   // A service of its own: what is random stays as it is elsewhere.
   await using other = await serviceInMemory();
   const admitted = other.as("sandbox");
+  const { body: confirmed } = await admitted.post("/v1/screen", { name: "Viktor Sandbergov" });
+  const disposed = await admitted.post(
+    `/v1/screen/decisions/${confirmed.meta.decisionId}/dispositions`,
+    { reviewer: "m.weber", decision: "confirmed_match", reasonCode: "same_dob" },
+  );
+  const { body: waiting } = await admitted.post("/v1/screen", { name: "Ferryman of Tavrel" });
+  const reviewedAtOnce = await admitted.post("/v1/screen/reviews", {
+    reviews: [
+      {
+        decisionId: waiting.meta.decisionId,
+        ...{ reviewer: "m.weber", decision: "false_positive", reasonCode: "name_only" },
+      },
+      { decisionId: confirmed.meta.decisionId, reviewer: "m.weber", decision: "escalated" },
+    ],
+  });
   return {
     screen: merged(...screened),
     readDecision: one("reviewed", "A possible match and its review", await acme.get(path)),
     reviewDecision: one("false_positive", "The first review", reviewed),
+    reviewDecisions: one("two", "One is recorded, one refused", reviewedAtOnce),
+    disposeDecision: one("confirmed_match", "The first disposition", disposed),
     sealDocument: written(200, "sealed", "A document with its seal", sealed),
     signDocument: written(200, "signed", "A document with its signature", sealed),
     readScreeningUsage: one("two_days", "Two days", await acme.get(`/v1/screen/usage?${days}`)),

@@ -33,6 +33,10 @@ export const clientCommands: readonly AdminCommand[] = [
         evidenceEncryptionKey  null, or a public JWK of P-256 or P-384
         returnOrigins          [], or https origins of its pages, at most 20: wallets
                                send browsers back to them alone (returnUrl)
+        fourEyes               none, or whose reviews need a second person: confirmed
+                               (of confirmed_match), all
+        review                 {"dueHours": 72, "confirmed": false}: when a match is
+                               due, and whether confirmed ones are reviewed too
         loginClient            null, or {"name": ..., "redirectUris": [...]}; a file
                                that leaves it out is refused for a login client; null
                                ends its login, and its secret stays`,

@@ -64,6 +64,10 @@ export const errorRemedies: Readonly<Record<RefusalCode, Remedy>> = {
     remedy: "Review only decisions with `POSSIBLE_MATCH`.",
     retry: "no",
   },
+  screening_decision_not_disposable: {
+    remedy: "Review a `POSSIBLE_MATCH` at `/v1/screen/{decisionId}/review`.",
+    retry: "no",
+  },
   kyb_application_not_reviewable: { remedy: readState, retry: "no" },
   template_not_submittable: { remedy: readState, retry: "no" },
   template_not_reviewable: { remedy: readState, retry: "no" },

@@ -66,6 +66,26 @@ export interface AvalOperations extends SessionOperations {
     options?: ActOptions,
   ): Promise<ReviewResponse>;
   /**
+   * Record reviews of many possible matches.
+   *
+   * Up to 100. Each is recorded or refused on its own, and answered with the status that it would have alone; those that are recorded become durable together.
+   *
+   * `POST /v1/screen/reviews`; retried under its idempotency key.
+   */
+  reviewDecisions(body: ReviewsRequest, options?: ActOptions): Promise<ReviewsResponse>;
+  /**
+   * Record what the client makes of a confirmed match.
+   *
+   * Adds an immutable record; classification and reviews never change. Where the client's record asks for two people (`fourEyes`), any disposition needs both.
+   *
+   * `POST /v1/screen/decisions/{decisionId}/dispositions`; retried under its idempotency key.
+   */
+  disposeDecision(
+    decisionId: string,
+    body: DispositionRequest,
+    options?: ActOptions,
+  ): Promise<DispositionResponse>;
+  /**
    * Draft advice on an application to become a customer.
    *
    * For a public form: no token, limited by source. It advises and decides nothing; a person reads the draft. What cannot be read is null with an advisory flag. An `idempotency-key` belongs to the company that country and number name.
@@ -478,6 +498,9 @@ export type DecisionReadBack = Schemas["DecisionReadBack"];
 export type DemoOffer = Schemas["DemoOffer"];
 export type DigitalCredentialRequest = Schemas["DigitalCredentialRequest"];
 export type DigitalSessionInitiated = Schemas["DigitalSessionInitiated"];
+export type Disposition = Schemas["Disposition"];
+export type DispositionRequest = Schemas["DispositionRequest"];
+export type DispositionResponse = Schemas["DispositionResponse"];
 export type EmployerCallbackReply = Schemas["EmployerCallbackReply"];
 export type EmployerCheckType = Schemas["EmployerCheckType"];
 export type EmployerSession = Schemas["EmployerSession"];
@@ -525,6 +548,10 @@ export type RegisterInForce = Schemas["RegisterInForce"];
 export type Review = Schemas["Review"];
 export type ReviewRequest = Schemas["ReviewRequest"];
 export type ReviewResponse = Schemas["ReviewResponse"];
+export type ReviewResult = Schemas["ReviewResult"];
+export type ReviewState = Schemas["ReviewState"];
+export type ReviewsRequest = Schemas["ReviewsRequest"];
+export type ReviewsResponse = Schemas["ReviewsResponse"];
 export type ScoreStep = Schemas["ScoreStep"];
 export type ScreeningExport = Schemas["ScreeningExport"];
 export type ScreeningRequest = Schemas["ScreeningRequest"];

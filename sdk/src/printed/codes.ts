@@ -17,6 +17,7 @@ export const codeStatuses = {
   verification_session_not_pending: 409,
   verification_template_unknown: 409,
   screening_decision_not_reviewable: 409,
+  screening_decision_not_disposable: 409,
   kyb_application_not_reviewable: 409,
   template_not_submittable: 409,
   template_not_reviewable: 409,

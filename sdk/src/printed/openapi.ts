@@ -397,6 +397,10 @@ export interface components {
         /** Words beyond the 32 that are compared as one name. The name was read as a text and searched for listed names, none of which can be confirmed */
         wordsBeyondOneName?: number;
       };
+      /** Only where your client's record asks for two people (`fourEyes`) */
+      review?: {
+        state: Schemas["ReviewState"];
+      };
       /** True when the body named a mode that differs from the deployment's: settled as sandbox */
       sandboxOverride: boolean;
       /** Only where the request asked for a part of the lists: CLEAR says nothing of the others */
@@ -413,6 +417,8 @@ export interface components {
       candidates: Schemas["Candidate"][];
       classification: Schemas["Classification"];
       customerReviews: Schemas["Review"][];
+      /** Of a confirmed match, most recent first; only where there are some */
+      dispositions?: Schemas["Disposition"][];
       meta: Schemas["DecisionMeta"];
       wallet: Schemas["WalletResult"];
     };
@@ -487,6 +493,55 @@ export interface components {
       /** For your server alone: it authorizes the answer */
       state: string;
       templateVersion: string;
+    };
+    Disposition: {
+      decision: "confirmed_match" | "false_positive" | "escalated";
+      /** Format: date-time */
+      disposedAt: string;
+      dispositionId: string;
+      notes: string | null;
+      reasonCode?:
+        | "dob_differs"
+        | "nationality_differs"
+        | "gender_differs"
+        | "kind_differs"
+        | "identifier_differs"
+        | "name_only"
+        | "deceased"
+        | "delisted"
+        | "same_identifier"
+        | "same_dob"
+        | "insufficient_data"
+        | "other";
+      /** Your own id of the person who reviews, encrypted at rest */
+      reviewer: string;
+    };
+    DispositionRequest: {
+      decision: "confirmed_match" | "false_positive" | "escalated";
+      /** Free text of the reviewer, encrypted at rest */
+      notes?: string | null;
+      reasonCode?:
+        | "dob_differs"
+        | "nationality_differs"
+        | "gender_differs"
+        | "kind_differs"
+        | "identifier_differs"
+        | "name_only"
+        | "deceased"
+        | "delisted"
+        | "same_identifier"
+        | "same_dob"
+        | "insufficient_data"
+        | "other"
+        | null;
+      /** Your own id of the person who reviews, encrypted at rest */
+      reviewer: string;
+    };
+    DispositionResponse: {
+      classification: Schemas["Classification"];
+      decisionId: string;
+      dispositions: Schemas["Disposition"][];
+      state: Schemas["ReviewState"];
     };
     EmployerCallbackReply: {
       booleanProofs: {
@@ -987,6 +1042,8 @@ export interface components {
           [key: string]: unknown;
         })
         | null;
+      /** @default none */
+      fourEyes?: "none" | "confirmed" | "all";
       /** @default [] */
       ipAllowlist?: string[];
       /** @default null */
@@ -1013,6 +1070,13 @@ export interface components {
       };
       /** @default [] */
       returnOrigins?: string[];
+      /** @default {} */
+      review?: {
+        /** @default false */
+        confirmed?: boolean;
+        /** @default 72 */
+        dueHours?: number;
+      };
       /** @default null */
       sealCredential?: {
         credentialId: string;
@@ -1522,15 +1586,49 @@ export interface components {
     };
     Review: {
       decision: "confirmed_match" | "false_positive" | "escalated";
+      entityIds?: string[];
       notes: string | null;
+      reasonCode?:
+        | "dob_differs"
+        | "nationality_differs"
+        | "gender_differs"
+        | "kind_differs"
+        | "identifier_differs"
+        | "name_only"
+        | "deceased"
+        | "delisted"
+        | "same_identifier"
+        | "same_dob"
+        | "insufficient_data"
+        | "other";
       /** Format: date-time */
       reviewedAt: string;
+      /** Your own id of the person who reviews, encrypted at rest */
+      reviewer?: string;
       reviewId: string;
     };
     ReviewRequest: {
       decision: "confirmed_match" | "false_positive" | "escalated";
+      /** The candidates that it is about. Absent: all of them */
+      entityIds?: string[] | null;
       /** Free text of the reviewer, encrypted at rest */
       notes?: string | null;
+      reasonCode?:
+        | "dob_differs"
+        | "nationality_differs"
+        | "gender_differs"
+        | "kind_differs"
+        | "identifier_differs"
+        | "name_only"
+        | "deceased"
+        | "delisted"
+        | "same_identifier"
+        | "same_dob"
+        | "insufficient_data"
+        | "other"
+        | null;
+      /** Your own id of the person who reviews, encrypted at rest. Required where your client's record asks for two people (`fourEyes`): another id is another person, whatever its case */
+      reviewer?: string | null;
     };
     ReviewResponse: {
       classification: Schemas["Classification"];
@@ -1539,6 +1637,46 @@ export interface components {
       /** False: the decision has been reviewed, also where the review escalates it */
       humanReviewRequired: boolean;
     };
+    ReviewResult: {
+      decisionId: string;
+      error?: string;
+      message?: string;
+      reviewId?: string;
+      state?: Schemas["ReviewState"];
+      /** As the review of this decision alone would be answered */
+      status: number;
+    };
+    ReviewsRequest: {
+      reviews: {
+        decision: "confirmed_match" | "false_positive" | "escalated";
+        decisionId: string;
+        /** The candidates that it is about. Absent: all of them */
+        entityIds?: string[] | null;
+        /** Free text of the reviewer, encrypted at rest */
+        notes?: string | null;
+        reasonCode?:
+          | "dob_differs"
+          | "nationality_differs"
+          | "gender_differs"
+          | "kind_differs"
+          | "identifier_differs"
+          | "name_only"
+          | "deceased"
+          | "delisted"
+          | "same_identifier"
+          | "same_dob"
+          | "insufficient_data"
+          | "other"
+          | null;
+        /** Your own id of the person who reviews, encrypted at rest. Required where your client's record asks for two people (`fourEyes`): another id is another person, whatever its case */
+        reviewer?: string | null;
+      }[];
+    };
+    ReviewsResponse: {
+      results: Schemas["ReviewResult"][];
+    };
+    /** `NONE`: nothing is to be reviewed. `OPEN`: a person must decide. `PROPOSED`: a second person must agree. `ESCALATED`: somebody asks for another opinion, or two people differ. `CLOSED`: every candidate is decided */
+    ReviewState: "NONE" | "OPEN" | "PROPOSED" | "ESCALATED" | "CLOSED";
     ScoreStep: {
       /** By how much it moved the score */
       points: number;

@@ -15,6 +15,13 @@ export const operations: Readonly<Record<string, Operation>> = {
     repeat: "keyed",
     body: "json",
   },
+  reviewDecisions: { method: "POST", path: "/v1/screen/reviews", repeat: "keyed", body: "json" },
+  disposeDecision: {
+    method: "POST",
+    path: "/v1/screen/decisions/{decisionId}/dispositions",
+    repeat: "keyed",
+    body: "json",
+  },
   draftKybApplication: {
     method: "POST",
     path: "/v1/onboarding/kyb-applications",

@@ -32,6 +32,8 @@ const FULL = {
   evidenceEncryptionKey: JWK,
   loginClient: { redirectUris: ["https://app.example.com/cb?x=1", "http://localhost:8080/cb"] },
   returnOrigins: ["https://shop.example", "https://shop.example:8443"],
+  fourEyes: "confirmed",
+  review: { dueHours: 24, confirmed: true },
 } as const;
 
 Deno.test("ClientRecord of nothing restricts nothing", () => {
@@ -48,6 +50,8 @@ Deno.test("ClientRecord of nothing restricts nothing", () => {
     evidenceEncryptionKey: null,
     loginClient: null,
     returnOrigins: [],
+    fourEyes: "none",
+    review: { dueHours: 72, confirmed: false },
   });
 });
 

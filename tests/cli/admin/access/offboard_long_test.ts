@@ -29,7 +29,7 @@ import { Died, dyingAt } from "../../../support/dying_commits.ts";
 import { startEmployer } from "../../../support/employing.ts";
 import { folderOf } from "../../../support/folder.ts";
 import { logIn, openBrowser } from "../../../support/login_journey.ts";
-import { CLEAR_NAME, POSSIBLE_NAME } from "../../../support/names.ts";
+import { CLEAR_NAME, CONFIRMED_NAME, POSSIBLE_NAME } from "../../../support/names.ts";
 import { COMPLETE, onboardingPath } from "../../../support/onboarding.ts";
 import { seededRandom } from "../../../support/random.ts";
 import { runOnStore } from "../../../support/run_on_store.ts";
@@ -71,6 +71,12 @@ async function filled(kv: string): Promise<{ readonly draftId: string }> {
     const { body } = await client.post("/v1/screen", { name: POSSIBLE_NAME, mode: "sandbox" });
     const path = `/v1/screen/${body.meta.decisionId}/review`;
     assert.equal((await client.post(path, { decision: "escalated" })).status, 200);
+    const listed = await client.post("/v1/screen", { name: CONFIRMED_NAME, mode: "sandbox" });
+    const disposed = await client.post(
+      `/v1/screen/decisions/${listed.body.meta.decisionId}/dispositions`,
+      { reviewer: "max", decision: "confirmed_match" },
+    );
+    assert.equal(disposed.status, 200);
     await putRecord(service, name, { evidenceEncryptionKey: publicJwk });
     const started = await start(client, "aml-identity");
     assert.equal((await present(service, started, { pid_aml_identity: ERIKA })).status, 200);
@@ -254,6 +260,7 @@ const fates: Readonly<Record<string, Fate>> = {
   data_key: "of nobody",
   decision: "deleted",
   decision_day: "deleted",
+  decision_disposition: "deleted",
   decision_review: "deleted",
   disclosed_claims: "deleted",
   employer_session: "deleted",
@@ -345,7 +352,7 @@ Deno.test("admin client offboard deletes what is kept of one client, keeps KYB a
     const before = await kindsOf(kv);
     const { done, out } = await commands.offboard();
     assert(done.ok, JSON.stringify(done));
-    assert.match(out, /^decisions\t4\nreviews\t1\nsessions\t2\nemployerSessions\t1\n/);
+    assert.match(out, /^decisions\t5\nreviews\t2\nsessions\t2\nemployerSessions\t1\n/);
     assert.match(out, /kybApplicationsKept\t1\n$/);
     const after = await kindsOf(kv);
     assertDeleted(before, after);

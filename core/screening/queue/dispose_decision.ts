@@ -1,0 +1,119 @@
+import { z } from "zod";
+import type { TenantCaller } from "../../access/schema.ts";
+import type { Unit } from "../../../base/unit.ts";
+import { ok, refuse, type Result } from "../../../base/result.ts";
+import { uuidV7 } from "../../../base/uuid.ts";
+import { findDecision } from "../find_decision.ts";
+import type { ReviewPorts } from "../review_decision.ts";
+import type { ScreeningPorts } from "../ports.ts";
+import {
+  DecisionId,
+  DispositionId,
+  type KeptDisposition,
+  lastDisposedFirst,
+  ReviewState,
+  shownDisposition,
+} from "../schema.ts";
+import type { DispositionRequest, DispositionResponse } from "./schema.ts";
+import { stateOf } from "./state_of.ts";
+
+/** Input of {@link disposeDecision}. */
+export interface DisposeDecision {
+  readonly unit: Unit;
+  readonly caller: TenantCaller;
+  readonly id: DecisionId;
+  readonly disposition: DispositionRequest;
+  /** Dispositions that a decision may have at most. */
+  readonly dispositionsMax: number;
+}
+
+/** Unknown or foreign; no confirmed match; or one too many. */
+export type DispositionRefusal =
+  | { readonly code: "not_found" | "screening_decision_not_disposable" }
+  | { readonly code: "bad_request"; readonly message: string };
+
+/**
+ * Records what the client makes of a confirmed match. Adds one immutable record: classification and
+ * reviews stay as they are.
+ *
+ * @returns every disposition of the decision, most recent first
+ * @see decisions-3.md part 21
+ */
+export async function disposeDecision(
+  ports: ReviewPorts,
+  { unit, caller, id, disposition, dispositionsMax }: DisposeDecision,
+): Promise<Result<DispositionResponse, DispositionRefusal>> {
+  const decision = await findDecision(ports, caller, id);
+  if (decision === null) return refuse({ code: "not_found" });
+  if (decision.response.classification !== "CONFIRMED_MATCH") {
+    return refuse({ code: "screening_decision_not_disposable" });
+  }
+  const { fourEyes } = await ports.reviewRules.get(decision.clientId, { fresh: true });
+  const earlier = await ports.decisions.dispositions(id);
+  if (earlier.length >= dispositionsMax) {
+    const message = `A decision has at most ${dispositionsMax} dispositions, and this one has them`;
+    return refuse({ code: "bad_request", message });
+  }
+  const { reasonCode, reviewer } = disposition;
+  const added: KeptDisposition = {
+    dispositionId: DispositionId.parse(uuidV7(ports)),
+    decision: disposition.decision,
+    notes: disposition.notes ?? null,
+    disposedAt: ports.clock.now().toString({ smallestUnit: "millisecond" }),
+    reviewer,
+    ...(reasonCode === undefined ? {} : { reasonCode }),
+    fourEyes,
+  };
+  ports.decisions.addDisposition(unit, id, added);
+  ports.audit.record(unit, {
+    kind: "REVIEW_DISPOSED",
+    clientId: decision.clientId,
+    decisionId: id,
+    dispositionId: added.dispositionId,
+    decision: added.decision,
+  });
+  const dispositions = [added, ...earlier].toSorted(lastDisposedFirst);
+  const state = stateOf(decision, { reviews: [], dispositions });
+  return ok(disposed(id, state, dispositions));
+}
+
+/** Reference that a replay keeps instead of the body, whose notes are personal data. */
+const DispositionReference = z.strictObject({
+  decisionId: DecisionId,
+  state: ReviewState,
+  dispositionIds: z.array(DispositionId).readonly(),
+}).readonly();
+
+/** The reference from which {@link restoreDisposition} makes the same answer again. */
+export function dispositionReference(
+  { decisionId, state, dispositions }: DispositionResponse,
+): z.infer<typeof DispositionReference> {
+  const dispositionIds = dispositions.map(({ dispositionId }) => dispositionId);
+  return { decisionId, state, dispositionIds };
+}
+
+/** Restores the answer of an earlier disposition, with exactly the dispositions that it showed. */
+export async function restoreDisposition(
+  { decisions }: Pick<ScreeningPorts, "decisions">,
+  reference: unknown,
+): Promise<DispositionResponse> {
+  const { decisionId, state, dispositionIds } = DispositionReference.parse(reference);
+  const shown = new Set<string>(dispositionIds);
+  const kept = await decisions.dispositions(decisionId);
+  const found = kept.filter(({ dispositionId }) => shown.has(dispositionId));
+  if (found.length < shown.size) throw new Error("A disposition of an answer is not on file");
+  return disposed(decisionId, state, found);
+}
+
+function disposed(
+  decisionId: DecisionId,
+  state: ReviewState,
+  dispositions: readonly KeptDisposition[],
+): DispositionResponse {
+  return {
+    decisionId,
+    classification: "CONFIRMED_MATCH",
+    state,
+    dispositions: dispositions.map(shownDisposition),
+  };
+}

@@ -1,0 +1,65 @@
+import type { TenantCaller } from "../../access/schema.ts";
+import type { Unit } from "../../../base/unit.ts";
+import { ok, type Result } from "../../../base/result.ts";
+import { recordReview, type ReviewPorts, type ReviewRefusal } from "../review_decision.ts";
+import type { ReviewResult, ReviewsRequest, ReviewsResponse } from "./schema.ts";
+
+/** Input of {@link reviewMany}. */
+export interface ReviewMany {
+  readonly unit: Unit;
+  readonly caller: TenantCaller;
+  readonly request: ReviewsRequest;
+  /** Reviews that a decision may have at most. */
+  readonly reviewsMax: number;
+}
+
+const statuses = {
+  not_found: { status: 404, message: "There is no such resource" },
+  screening_decision_not_reviewable: {
+    status: 409,
+    message: "Only a decision classified POSSIBLE_MATCH can be reviewed",
+  },
+  bad_request: { status: 400, message: "The review does not fit the decision" },
+} as const satisfies Readonly<Record<ReviewRefusal["code"], unknown>>;
+
+/**
+ * Records reviews of many decisions. Each is recorded or refused on its own; all that are recorded
+ * become durable together, with their audit entries. A decision that is named again is refused, so
+ * that no review of a request depends on another.
+ *
+ * @see decisions-3.md part 21
+ */
+export async function reviewMany(
+  ports: ReviewPorts,
+  { unit, caller, request, reviewsMax }: ReviewMany,
+): Promise<Result<ReviewsResponse, never>> {
+  const results: ReviewResult[] = [];
+  const named = new Set<string>();
+  for (const { decisionId, ...review } of request.reviews) {
+    if (named.has(decisionId)) {
+      const message = "The request names this decision more than once; only the first counts";
+      results.push({ decisionId, status: 400, error: "bad_request", message });
+      continue;
+    }
+    named.add(decisionId);
+    const recorded = await recordReview(ports, {
+      unit,
+      caller,
+      id: decisionId,
+      review,
+      reviewsMax,
+    });
+    if (recorded.ok) {
+      const { reviewId, state } = recorded.value;
+      results.push({ decisionId, status: 200, reviewId, state });
+    } else {
+      const { refusal } = recorded;
+      const { status, message } = statuses[refusal.code];
+      results.push({
+        ...{ decisionId, status, error: refusal.code },
+        message: "message" in refusal ? refusal.message : message,
+      });
+    }
+  }
+  return ok({ results });
+}

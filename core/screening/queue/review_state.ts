@@ -1,0 +1,161 @@
+import type { FourEyes } from "../../nouns.ts";
+import type {
+  Classification,
+  KeptDisposition,
+  KeptReview,
+  ReviewOutcome,
+  ReviewState,
+} from "../schema.ts";
+
+/** A judgement that closes: anything but an escalation. */
+type Closing = Exclude<ReviewOutcome, "escalated">;
+
+/** A decision with all that people have said about it. */
+export interface Reviewed {
+  readonly classification: Classification;
+  /** Whether a confirmed match is to be reviewed. */
+  readonly confirmedIsReviewed: boolean;
+  /** The entities of its candidates; none: the decision itself is reviewed. */
+  readonly entityIds: readonly string[];
+  /** In any order. */
+  readonly reviews: readonly KeptReview[];
+  /** In any order. */
+  readonly dispositions: readonly KeptDisposition[];
+}
+
+/** One judgement of one person. */
+interface Judgement {
+  /** Null: the review names nobody. */
+  readonly person: string | null;
+  readonly decision: ReviewOutcome;
+  /** Whether this outcome needs a second person. */
+  readonly needsTwo: Readonly<Record<Closing, boolean>>;
+  /** Whether a person who changes the outcome needs a second one all the same. */
+  readonly bindsFirst: boolean;
+  /** Null: it is about every candidate. */
+  readonly entityIds: readonly string[] | null;
+}
+
+/** How far people have come with one candidate. */
+type Progress =
+  | { readonly state: "OPEN" }
+  | { readonly state: "PROPOSED" }
+  | { readonly state: "CLOSED"; readonly as: Closing }
+  /** `by` is who cannot end it; nobody where a review that names nobody escalated. */
+  | { readonly state: "ESCALATED"; readonly by: readonly string[] };
+
+/**
+ * The state of a decision's review, from what is recorded alone: no change of a client's record moves
+ * it, since each review keeps what its client asked for.
+ *
+ * A candidate is closed by as many people as that was. `escalated`, or two people who differ, escalate
+ * it until somebody else closes. Among several candidates the one that needs most decides: an
+ * escalated one, then one that nobody has judged, then one that lacks its second person.
+ *
+ * @see decisions-3.md part 21, the state of a review
+ */
+export function reviewState(reviewed: Reviewed): ReviewState {
+  const { classification, confirmedIsReviewed, entityIds } = reviewed;
+  switch (classification) {
+    case "CLEAR":
+      return "NONE";
+    case "CONFIRMED_MATCH":
+      return confirmedIsReviewed ? progressOf(disposed(reviewed)).state : "NONE";
+    case "POSSIBLE_MATCH": {
+      const judgements = judged(reviewed);
+      if (entityIds.length === 0) return progressOf(judgements).state;
+      const states = new Set(
+        entityIds.map((entityId) =>
+          progressOf(judgements.filter((one) => one.entityIds?.includes(entityId) ?? true)).state
+        ),
+      );
+      return (["ESCALATED", "OPEN", "PROPOSED"] as const).find((one) => states.has(one)) ??
+        "CLOSED";
+    }
+    default:
+      return classification satisfies never;
+  }
+}
+
+/** The reviews of a possible match, the oldest first. */
+function judged({ reviews }: Reviewed): readonly Judgement[] {
+  return reviews
+    .toSorted((a, b) => inOrder(a.reviewedAt, b.reviewedAt) || inOrder(a.reviewId, b.reviewId))
+    .map(({ reviewer, decision, entityIds, fourEyes = "none" }) => ({
+      person: personOf(reviewer),
+      decision,
+      needsTwo: {
+        confirmed_match: needsTwo("confirmed_match", fourEyes),
+        false_positive: needsTwo("false_positive", fourEyes),
+      },
+      bindsFirst: fourEyes !== "none",
+      entityIds: entityIds ?? null,
+    }));
+}
+
+/** The dispositions of a confirmed match, the oldest first: any of them is as grave as a match. */
+function disposed({ dispositions }: Reviewed): readonly Judgement[] {
+  return dispositions
+    .toSorted((a, b) =>
+      inOrder(a.disposedAt, b.disposedAt) || inOrder(a.dispositionId, b.dispositionId)
+    )
+    .map(({ reviewer, decision, fourEyes }) => {
+      const bindsFirst = needsTwo("confirmed_match", fourEyes);
+      return {
+        person: personOf(reviewer),
+        decision,
+        needsTwo: { confirmed_match: bindsFirst, false_positive: bindsFirst },
+        bindsFirst,
+        entityIds: null,
+      };
+    });
+}
+
+function needsTwo(decision: Closing, fourEyes: FourEyes): boolean {
+  return fourEyes === "all" || fourEyes === "confirmed" && decision === "confirmed_match";
+}
+
+function inOrder(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Whom an id names: case and width of its letters make nobody another person. */
+function personOf(reviewer: string | undefined): string | null {
+  return reviewer?.normalize("NFKC").toLowerCase() ?? null;
+}
+
+/** How far the judgements of one candidate, the oldest first, have come. */
+function progressOf(judgements: readonly Judgement[]): Progress {
+  /** The last word of each person that still counts. */
+  const words = new Map<string, Closing>();
+  let progress: Progress = { state: "OPEN" };
+  for (const { person, decision, needsTwo, bindsFirst } of judgements) {
+    if (decision === "escalated") {
+      if (person !== null) words.delete(person);
+      progress = { state: "ESCALATED", by: person === null ? [] : [person] };
+      continue;
+    }
+    const before = person === null ? undefined : words.get(person);
+    const isChanged = before !== undefined && before !== decision;
+    if (person !== null) words.set(person, decision);
+    if (progress.state === "ESCALATED") {
+      if (person !== null && progress.by.includes(person)) continue;
+      // Another person has settled it: who had said otherwise counts no more.
+      for (const [who, word] of words) if (word !== decision) words.delete(who);
+    } else {
+      const others = [...words].filter(([who, word]) => who !== person && word !== decision);
+      if (person !== null && others.length > 0) {
+        progress = { state: "ESCALATED", by: [person, ...others.map(([who]) => who)] };
+        continue;
+      }
+      if (progress.state === "CLOSED" && progress.as === decision) continue;
+    }
+    const isBound = isChanged && bindsFirst && progress.state !== "CLOSED";
+    const people: number = needsTwo[decision] || isBound ? 2 : 1;
+    const agreeing: number = [...words.values()].filter((word) => word === decision).length;
+    progress = person === null || agreeing >= people
+      ? { state: "CLOSED", as: decision }
+      : { state: "PROPOSED" };
+  }
+  return progress;
+}
