@@ -17,9 +17,11 @@ export async function readDecision(
   ports: Pick<ScreeningPorts, "decisions">,
   { caller, id }: { readonly caller: TenantCaller; readonly id: DecisionId },
 ): Promise<Result<DecisionReadBack, ReadRefusal>> {
-  const decision = await findDecision(ports, caller, id);
+  const [decision, customerReviews] = await Promise.all([
+    findDecision(ports, caller, id),
+    ports.decisions.reviews(id),
+  ]);
   if (decision === null) return refuse({ code: "not_found" });
-  const customerReviews = await ports.decisions.reviews(id);
   const { response } = decision;
   const humanReviewRequired = response.classification === "POSSIBLE_MATCH" &&
     customerReviews.length === 0;
