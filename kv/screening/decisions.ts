@@ -67,7 +67,8 @@ export function openDecisions({ store, atRest }: OpenDecisions): Decisions {
   const SealedDisposition = encrypted(KeptDisposition, atRest);
 
   async function findUnscoped(id: DecisionId): Promise<ScreeningDecision | null> {
-    return (await store.get(SealedDecision, decisionKey(id)))?.value ?? null;
+    const [found = null] = await store.getImmutable(SealedDecision, [decisionKey(id)]);
+    return found?.value ?? null;
   }
 
   return {
