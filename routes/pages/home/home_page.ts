@@ -73,7 +73,7 @@ export function renderLiveHome(
 
 function renderHome({ site, words }: Pick<Home, "site" | "words">, content: Html): string {
   return renderDocument({
-    title: `aval - ${words.home.title}`,
+    title: `aval - ${words.home.title.replaceAll("\u00ad", "")}`,
     language: words.language,
     isIndexed: true,
     head: loads(styleFile.path, null),
