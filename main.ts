@@ -160,7 +160,7 @@ function serve(config: Config, { service, log, requests, drain }: Serving): Last
   let at = port;
   let onListen = ({ port }: { readonly port: number }) => {
     const url = `http://localhost:${port}`;
-    console.log(startLines({ url, mode, hasReference: service.hasReference }).join("\n"));
+    console.log(startLines({ url, mode }).join("\n"));
     service.logStarted();
   };
   return keepServing(() => {
@@ -177,18 +177,14 @@ function serve(config: Config, { service, log, requests, drain }: Serving): Last
 
 /** What a newcomer needs to know of a service that has started. */
 function startLines(
-  { url, mode, hasReference }: {
-    readonly url: string;
-    readonly mode: Config["mode"];
-    readonly hasReference: boolean;
-  },
+  { url, mode }: { readonly url: string; readonly mode: Config["mode"] },
 ): readonly string[] {
   if (mode === "live") return [`aval ${project.version} listens on ${url} in live mode`];
   return [
     `aval ${project.version} listens on ${url} in sandbox mode`,
     `Open ${url}/ in a browser: six services, each with an answer and its reason`,
     "Everything in a sandbox is invented: people, companies, lists. No request needs a token",
-    `Read ${url}/docs${hasReference ? `, or call the API from ${url}/reference` : ""}`,
+    `Read ${url}/docs, and every operation of the API at ${url}/reference`,
   ];
 }
 

@@ -28,14 +28,14 @@ import { listEntryRoute, listsRoute } from "./api/lists.ts";
 import type { Deployment } from "./http/deployment.ts";
 import { assertMountable } from "./http/mount.ts";
 import { onboardingRoute } from "./api/onboarding.ts";
-import { openApiRoute } from "./api/openapi.ts";
+import { openApiRoute, openDescription } from "./api/openapi.ts";
 import type { PlaygroundPorts } from "../sandbox/playground/ports.ts";
 import { basePathOf } from "./pages/below_base.ts";
 import { docsRoutes } from "./pages/docs/docs_routes.ts";
 import type { Documentation } from "./pages/docs/open_documentation.ts";
 import { homeRoutes, type Operator } from "./pages/home/home_routes.ts";
 import { playgroundRoutes } from "./pages/playground/playground_routes.ts";
-import { type ReferenceFiles, referenceRoutes } from "./pages/reference.ts";
+import { referenceRoutes } from "./pages/reference/reference_routes.ts";
 import {
   type AnswerFacts,
   inForm,
@@ -120,8 +120,6 @@ export interface AppSettings {
   readonly encryptsAnswers: boolean;
   /** Whether there is a corpus of tags to score wallets by. */
   readonly scoresWallets: boolean;
-  /** Files of the API reference; null: they cannot be read, and it is not served. */
-  readonly reference: ReferenceFiles | null;
   /** The documentation; null: its files cannot be read, and it is not served. */
   readonly docs: Documentation | null;
   /** The playground; null: this deployment is no sandbox. */
@@ -134,20 +132,20 @@ export interface AppSettings {
 export function createApp(deployment: Deployment, settings: AppSettings): App {
   const { mode } = deployment.settings;
   const routes = serviceRoutes(settings, mode);
-  const { baseUrl, operator, reference, docs, playground } = settings;
+  const { baseUrl, operator, docs, playground } = settings;
   const site = {
     hasPlayground: playground !== null,
     hasDocs: docs !== null,
-    hasReference: reference !== null,
   };
   const { possibleAtPoints, confirmedAtPoints } = settings.policy.screening;
   const gates = [possibleAtPoints, confirmedAtPoints] as const;
   const page = { site, basePath: basePathOf(baseUrl) };
+  const description = openDescription(routes, { mode, baseUrl });
   return mountRoutes(deployment, [
     ...routes,
-    openApiRoute(routes, { mode, baseUrl }),
+    openApiRoute(description),
     ...homeRoutes({ site, baseUrl, operator }),
-    ...(reference === null ? [] : referenceRoutes(reference, page)),
+    ...referenceRoutes(description, { site, baseUrl }),
     ...(docs === null ? [] : docsRoutes(docs, page)),
     ...(playground === null ? [] : playgroundRoutes(playground, { site, gates })),
   ]);

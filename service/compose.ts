@@ -34,7 +34,6 @@ import type { Deployment } from "../routes/http/deployment.ts";
 import type { Route } from "../routes/http/route.ts";
 import type { Documentation } from "../routes/pages/docs/open_documentation.ts";
 import { openDocumentation } from "../routes/pages/docs/open_documentation.ts";
-import { readReference } from "../routes/pages/reference.ts";
 import { openPlayground } from "./playground/playground.ts";
 import { loadTrust } from "./verification/trust.ts";
 
@@ -45,8 +44,6 @@ export interface Service {
   readonly store: Store;
   /** What no request waits for, and what an instance that died may have left. */
   readonly jobs: JobRunner;
-  /** Whether the API reference is served at `/reference`. */
-  readonly hasReference: boolean;
   /** Logs which version serves, in which mode and over what. */
   logStarted(): void;
   /** Does what a start leaves for after it listens (`jobs.ts`). Never rejects. */
@@ -152,10 +149,6 @@ async function compose(
   const exampleDecisionId = mode === "sandbox" ? DecisionId.parse(uuidV7(runtime)) : null;
   const signsRequests = trust.signer !== null;
   const scoresWallets = mode === "sandbox" || opened.tagPacks.live !== null;
-  const reference = await readReference();
-  if (reference === null) {
-    runtime.log.info("reference_not_served", { reason: "its files cannot be read" });
-  }
   const docs = await openDocs(runtime, config);
   const playground = mode === "live"
     ? null
@@ -168,7 +161,6 @@ async function compose(
       signsRequests,
       encryptsAnswers: config.responseMode === "direct_post.jwt",
       scoresWallets,
-      reference,
       docs,
       playground,
       operator: config.operator,
@@ -186,7 +178,6 @@ async function compose(
     auditLog,
     store,
     jobs,
-    hasReference: reference !== null,
     logStarted: () =>
       logStarted(config, { ...runtime, lists: opened.lists.live ?? opened.lists.sandbox }),
     catchUp,

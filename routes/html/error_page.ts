@@ -4,25 +4,24 @@ import { chooseWords } from "./languages/choose_words.ts";
 
 /** What a page says of a refusal or a fault. */
 interface Said {
-  readonly code: string;
-  /** A public message of its own, in English: what is wrong, and the remedy; null: what the code says. */
-  readonly message: string | null;
-  /** What the code says, in English: for one that the catalogues have no words for. */
-  readonly standard: string;
+  /** By which the catalogues name it, if they do; null: they have no words for it. */
+  readonly cause: string | null;
+  /** A public message, in English: what is wrong, and the remedy. */
+  readonly message: string;
 }
 
 /**
  * Renders a refusal or a fault as a page, for routes that a browser opens.
  *
- * @param acceptLanguage the caller's languages for everything but a message of its own
+ * @param acceptLanguage the caller's languages, for everything but a message
  */
 export function renderErrorPage(
-  { code, message, standard }: Said,
+  { cause, message }: Said,
   acceptLanguage: string | null = null,
 ): RenderedPage {
   const { language, error: { title, lead, back, causes } } = chooseWords(acceptLanguage);
-  const cause = message === null && Object.hasOwn(causes, code)
-    ? causes[code as keyof typeof causes]
+  const words = cause !== null && Object.hasOwn(causes, cause)
+    ? causes[cause as keyof typeof causes]
     : null;
   return renderStaticPage({
     title,
@@ -30,15 +29,15 @@ export function renderErrorPage(
     body: html`
       <main class="narrow">
         <h1>${title}</h1>
-        ${cause === null
+        ${words === null
           ? html`
             <p class="lead">${back}</p>
             <div class="notice bad">
               <p class="small">${lead}</p>
-              <p lang="en" data-message="">${message ?? standard}</p>
+              <p lang="en" data-message="">${message}</p>
             </div>
           `
-          : html`<p class="notice bad" data-message="">${cause}</p>`}
+          : html`<p class="notice bad" data-message="">${words}</p>`}
       </main>
     `,
   });

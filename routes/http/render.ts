@@ -5,7 +5,7 @@ import { oauthCode, speaksOAuth } from "./oauth_errors.ts";
 import { oauthDescription } from "./oauth_refusals.ts";
 import { renderErrorPage } from "../html/error_page.ts";
 import { prefersPage } from "./preferred_form.ts";
-import { type Refusal, type RefusalCode, refusalKind } from "./refusals.ts";
+import { type Refusal, refusalKind } from "./refusals.ts";
 import { describeRows, listedRows } from "./refused_rows.ts";
 import type { Answer, ErrorForm } from "./route.ts";
 
@@ -26,9 +26,10 @@ export interface Rendered {
 
 /** A refusal that {@link inForm} may make a page of. */
 interface RefusedPage {
-  readonly code: RefusalCode;
-  /** What it says of its own, in English; null: what its code says. */
-  readonly message: string | null;
+  /** By which the catalogues of languages name it, if they do; null: by its message alone. */
+  readonly cause: string | null;
+  /** Its public message, in English. */
+  readonly message: string;
   /** Whether it stays JSON for a caller that does not prefer a page. */
   readonly isChoice: boolean;
 }
@@ -94,7 +95,9 @@ export function renderRefusal(refusal: Refusal, form: ErrorForm = "aval"): Rende
     status,
     headers: { ...refusalHeaders(refusal, status, message), "content-type": jsonType },
     body: JSON.stringify(body),
-    ...(form === "page" || form === "either" ? { refused: { code, message: own, isChoice } } : {}),
+    ...(form === "page" || form === "either"
+      ? { refused: { cause: refusal.cause ?? (own === null ? code : null), message, isChoice } }
+      : {}),
   };
 }
 
@@ -122,7 +125,7 @@ function refusalHeaders(
 export function inForm(rendered: Rendered, asked: Pick<Headers, "get">): Rendered {
   const { refused, ...rest } = rendered;
   if (refused === undefined) return rendered;
-  const { code, message, isChoice } = refused;
+  const { isChoice, ...said } = refused;
   const isPage = !isChoice || prefersPage(asked.get("accept"));
   const varied = [
     rest.headers["vary"],
@@ -131,7 +134,6 @@ export function inForm(rendered: Rendered, asked: Pick<Headers, "get">): Rendere
   ];
   const vary = varied.filter((name) => name !== undefined).join(", ");
   if (!isPage) return { ...rest, headers: { ...rest.headers, vary } };
-  const said = { code, message, standard: refusalKind(code).message };
   const { html, contentSecurityPolicy } = renderErrorPage(said, asked.get("accept-language"));
   return {
     ...rest,

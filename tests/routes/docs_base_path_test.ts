@@ -67,7 +67,7 @@ Deno.test("a file that cannot be read for a moment does not spoil the search for
       return await whole.read(page);
     },
   };
-  const site = { hasPlayground: true, hasDocs: true, hasReference: true };
+  const site = { hasPlayground: true, hasDocs: true };
   const routes = docsRoutes(documentation, { site, basePath: "/trust" });
   await using service = await serviceInMemory({ routes });
   assert.equal((await fetchPage(service, "/docs/search?q=age")).status, 500);

@@ -45,6 +45,7 @@ Deno.test("the search answers what newcomers ask, among its first results", asyn
     "human review required": "/docs/screening#decisions-and-reviews",
     "delete customer data": "/docs/data#deleting-customer-data",
     "how long are decisions kept": "/docs/data#decision",
+    "age": "/docs/prove-an-age",
     "age check": "/docs/verification#checks",
     "webhook": "/docs/verification#from-start-to-result",
     "webhooks": "/docs/verification#from-start-to-result",

@@ -4,7 +4,7 @@ import type { Words } from "./words.ts";
 export const de: Words = {
   language: "de",
   home: {
-    title: "Vertrauensentscheidungen, jede mit Begründung",
+    title: "Vertrauens\u00adentscheidungen, jede mit Begründung",
     lead:
       "aval prüft Personen und Unternehmen gegen Sanktionslisten, fragt Wallets nach Nachweisen, meldet Menschen an und stellt Zeugnisse aus: ein Dienst auf Ihren eigenen Rechnern, der jede Antwort begründet.",
     playground: "Playground öffnen",
@@ -149,6 +149,8 @@ export const de: Words = {
     lead: "Der Dienst sagt dazu:",
     back: "Gehen Sie dorthin zurück, woher Sie kamen, und versuchen Sie es von dort noch einmal.",
     causes: {
+      unknown_relying_party:
+        "Die Adresse, die hierher führte, nennt keine Website, die bei diesem Dienst registriert ist, oder keine ihrer registrierten Rücksprungadressen. Gehen Sie dorthin zurück, woher Sie kamen, und versuchen Sie es noch einmal; wer jene Website betreibt, kann es beheben.",
       not_found:
         "Unter dieser Adresse gibt es nichts. Prüfen Sie sie, oder beginnen Sie auf der Startseite.",
       method_not_allowed:

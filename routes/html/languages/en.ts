@@ -140,6 +140,8 @@ export const en: Words = {
     lead: "What the service says:",
     back: "Go back to where you came from and try again from there.",
     causes: {
+      unknown_relying_party:
+        "The address that led here names no relying party of this service, or none of its registered redirect URIs. Go back to where you came from and try again; who runs that site can mend it.",
       not_found: "There is nothing at this address. Check it, or begin again at the home page.",
       method_not_allowed:
         "This address can only be opened, not sent to. Go back to where you came from.",

@@ -146,6 +146,8 @@ export const es: Words = {
     lead: "Lo que dice el servicio:",
     back: "Vuelva al lugar de donde vino e inténtelo de nuevo desde allí.",
     causes: {
+      unknown_relying_party:
+        "La dirección que le trajo aquí no nombra ningún sitio registrado en este servicio, o ninguna de sus direcciones de retorno registradas. Vuelva al lugar de donde vino e inténtelo de nuevo; quien gestiona ese sitio puede corregirlo.",
       not_found:
         "No hay nada en esta dirección. Compruébela o empiece de nuevo en la página de inicio.",
       method_not_allowed:

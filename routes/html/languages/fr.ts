@@ -148,6 +148,8 @@ export const fr: Words = {
     lead: "Réponse du service :",
     back: "Retournez d’où vous venez et réessayez à partir de là.",
     causes: {
+      unknown_relying_party:
+        "L’adresse qui a mené ici ne désigne aucun site enregistré auprès de ce service, ou aucune de ses adresses de retour enregistrées. Retournez d’où vous venez et réessayez ; l’exploitant de ce site peut corriger cela.",
       not_found:
         "Il n’y a rien à cette adresse. Vérifiez-la, ou recommencez depuis la page d’accueil.",
       method_not_allowed:

@@ -146,6 +146,8 @@ export const it: Words = {
     lead: "Che cosa dice il servizio:",
     back: "Torna da dove sei venuto e riprova da lì.",
     causes: {
+      unknown_relying_party:
+        "L’indirizzo che ha portato qui non indica alcun sito registrato presso questo servizio, o nessuno dei suoi indirizzi di ritorno registrati. Torna da dove sei venuto e riprova; chi gestisce quel sito può rimediare.",
       not_found:
         "A questo indirizzo non c’è nulla. Controllalo, o ricomincia dalla pagina iniziale.",
       method_not_allowed:

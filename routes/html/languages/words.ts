@@ -89,13 +89,13 @@ export interface Words {
     readonly title: string;
     readonly lead: string;
     readonly back: string;
-    /** Of a code, without the details that only an error's own message has. */
     readonly causes: Readonly<Record<ErrorCause, string>>;
   };
 }
 
-/** The codes of errors that any page may answer. */
+/** What may be wrong on a page: the codes that any page may answer, and what one page alone may. */
 export type ErrorCause =
+  | "unknown_relying_party"
   | "not_found"
   | "method_not_allowed"
   | "prefetch_refused"

@@ -7,7 +7,7 @@ import { loginScript, renderLoginPage } from "../../../routes/pages/login_page.t
 import { elementsOf, findAll, findOne, parsePage, rawTextOf, textOf } from "../../support/page.ts";
 
 /** A refusal that has a message of its own. */
-const saying = (message: string) => ({ code: "bad_request", message, standard: "Malformed" });
+const saying = (message: string) => ({ cause: null, message });
 
 Deno.test("renderErrorPage() shows any message as text and adds no element for it", () => {
   const names = (message: string) =>
@@ -45,14 +45,14 @@ Deno.test("renderErrorPage() runs no script, and its policy allows its style by 
 Deno.test("renderErrorPage() says in the caller's language what a code alone says", () => {
   for (const { language, error: { causes } } of catalogues) {
     for (const [code, cause] of Object.entries(causes)) {
-      const { html } = renderErrorPage({ code, message: null, standard: "English" }, language);
+      const { html } = renderErrorPage({ cause: code, message: "English" }, language);
       const said = findOne(parsePage(html), "data-message");
       assert.equal(textOf(said), cause);
       assert.equal(said.attributes["lang"], undefined);
     }
     const own = parsePage(renderErrorPage(saying("Not a code"), language).html);
     assert.equal(findOne(own, "data-message").attributes["lang"], "en");
-    const unknown = { code: "toString", message: null, standard: "English" };
+    const unknown = { cause: "toString", message: "English" };
     const page = parsePage(renderErrorPage(unknown, language).html);
     assert.equal(textOf(findOne(page, "data-message")), "English");
   }

@@ -170,8 +170,7 @@ Deno.test("a page route answers a fault and another method with a page", async (
     assert.match(answer.headers.get("content-type") ?? "", /^text\/html/);
     const text = await answer.text();
     const code = answer === fault ? "internal_error" : "method_not_allowed";
-    const standard = refusalKinds[code].message;
-    const { html, contentSecurityPolicy } = renderErrorPage({ code, message: null, standard });
+    const { html, contentSecurityPolicy } = renderErrorPage({ cause: code, message: "" });
     assert.equal(text, html);
     assert.equal(answer.headers.get("content-security-policy"), contentSecurityPolicy);
     assert.doesNotMatch(text, /fire/);
