@@ -169,7 +169,7 @@ impl<'t> Table<'t> {
             name if name.ends_with(NUMBER) => "u16",
             _ => "&str",
         });
-        in_tuple(kinds.map(str::to_owned).collect())
+        in_tuple(&kinds.map(str::to_owned).collect::<Vec<_>>())
     }
 
     fn print_row(&self, row: &Row) -> Result<String, String> {
@@ -187,11 +187,11 @@ impl<'t> Table<'t> {
             }
         });
         let printed: Result<Vec<String>, String> = printed.collect();
-        printed.map(in_tuple)
+        printed.map(|cells| in_tuple(&cells))
     }
 }
 
-fn in_tuple(members: Vec<String>) -> String {
+fn in_tuple(members: &[String]) -> String {
     if members.len() == 1 {
         members.concat()
     } else {
