@@ -15,6 +15,9 @@ import { foldStatusMarks } from "../kv/credentials/credential_status_bits.ts";
 import { reloadDataKeys } from "../kv/keys/data_keys.ts";
 import { removeOldKybRecords } from "../kv/kyb/kyb_retention.ts";
 import { liveUsageDays, removeOldCounters } from "../kv/usage/period_counters.ts";
+import { fillQueue, hasEntries } from "../kv/screening/fill_queue.ts";
+import { queueRow, type Said } from "../core/screening/queue/row.ts";
+import type { ScreeningDecision } from "../core/screening/schema.ts";
 import type { Store } from "../kv/store/store.ts";
 import type { Adapters } from "./adapters.ts";
 import { type Job, type JobRunner, openJobRunner } from "./process/job_runner.ts";
@@ -60,6 +63,9 @@ export async function openJobs(
   // Not every job: a tree over a long chain from before there was one would hold the start up.
   await adapters.auditLog.drain().catch((cause) => log.error("audit_drain_failed", cause));
   await auditGauges.refresh();
+  const filling = fillingJob(runtime, { adapters, store });
+  // A store that holds nothing from before has its queue complete from the start.
+  if (!await hasEntries(store)) await filling.run();
   const jobs: readonly Job[] = [
     ...listJobs(config, runtime, lists),
     ...tagPackJobs(config, runtime, tagPacks),
@@ -67,6 +73,7 @@ export async function openJobs(
     ...trustJobs(config, runtime, { anchors: trust.anchors, closing }),
     ...storeJobs(config, runtime, { adapters, store }),
     ...auditJobs(config, runtime, adapters),
+    filling,
     ...signingJobs(config, runtime, modes),
     { name: "audit_gauges", every: "minute", run: auditGauges.refresh },
   ];
@@ -176,6 +183,24 @@ function storeJobs(
       run: () => reloadDataKeys(keys).catch((cause) => log.error("data_keys_not_reloaded", cause)),
     },
   ];
+}
+
+/** Audit entries that a run of the job reads for decisions from before there was a queue. */
+const filledAtOnce = 2_000;
+
+/** Puts decisions from before there was a queue into it. */
+function fillingJob(
+  { log }: OpenedRuntime,
+  { adapters: { decisions, queue }, store }: Pick<JobDependencies, "adapters" | "store">,
+): Job {
+  const rowOf = (decision: ScreeningDecision, said: Said) => queueRow(decision, said, null);
+  return {
+    name: "review_queue",
+    every: "minute",
+    run: () =>
+      fillQueue({ store, decisions, queue, rowOf, entriesMax: filledAtOnce })
+        .catch((cause) => log.error("queue_not_filled", cause)),
+  };
 }
 
 /**
