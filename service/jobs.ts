@@ -15,6 +15,9 @@ import { foldStatusMarks } from "../kv/credentials/credential_status_bits.ts";
 import { reloadDataKeys } from "../kv/keys/data_keys.ts";
 import { removeOldKybRecords } from "../kv/kyb/kyb_retention.ts";
 import { liveUsageDays, removeOldCounters } from "../kv/usage/period_counters.ts";
+import { fillQueue } from "../kv/screening/fill_queue.ts";
+import { queueRow, type Said } from "../core/screening/queue/row.ts";
+import type { ScreeningDecision } from "../core/screening/schema.ts";
 import type { Store } from "../kv/store/store.ts";
 import type { Adapters } from "./adapters.ts";
 import { type Job, type JobRunner, openJobRunner } from "./process/job_runner.ts";
@@ -64,6 +67,7 @@ export function openJobs(
   const { clock, lifecycle, log, telemetry } = runtime;
   const auditGauges = watchAudit({ clock, read: () => readAuditState(store) }, telemetry);
   watchProcess({ clock, lifecycle, lists: lists.live ?? lists.sandbox }, telemetry);
+  const filling = fillingJob(runtime, { adapters, store });
   const jobs: readonly Job[] = [
     ...listJobs(config, runtime, lists),
     ...tagPackJobs(config, runtime, tagPacks),
@@ -71,6 +75,7 @@ export function openJobs(
     ...trustJobs(config, runtime, { anchors: trust.anchors, closing }),
     ...storeJobs(config, runtime, { adapters, store }),
     ...auditJobs(config, runtime, adapters),
+    filling,
     ...signingJobs(config, runtime, modes),
     { name: "audit_gauges", every: "minute", run: auditGauges.refresh },
   ];
@@ -79,6 +84,8 @@ export function openJobs(
     catchUp: async () => {
       await adapters.auditLog.drain().catch((cause) => log.error("audit_drain_failed", cause));
       await auditGauges.refresh();
+      // A store that holds little from before has its queue complete at once.
+      await filling.run();
     },
   };
 }
@@ -186,6 +193,24 @@ function storeJobs(
       run: () => reloadDataKeys(keys).catch((cause) => log.error("data_keys_not_reloaded", cause)),
     },
   ];
+}
+
+/** Audit entries that a run of the job reads for decisions from before there was a queue. */
+const filledAtOnce = 2_000;
+
+/** Puts decisions from before there was a queue into it. */
+function fillingJob(
+  { log }: OpenedRuntime,
+  { adapters: { decisions, queue }, store }: Pick<JobDependencies, "adapters" | "store">,
+): Job {
+  const rowOf = (decision: ScreeningDecision, said: Said) => queueRow(decision, said, null);
+  return {
+    name: "review_queue",
+    every: "minute",
+    run: () =>
+      fillQueue({ store, decisions, queue, rowOf, entriesMax: filledAtOnce })
+        .catch((cause) => log.error("queue_not_filled", cause)),
+  };
 }
 
 /**

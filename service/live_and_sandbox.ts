@@ -49,8 +49,8 @@ export function openModes(
   { adapters, engine, lists, tagPacks, trust, store, writes, connect, signing, own }: OpenModes,
 ): OpenedModes {
   const { clock, lifecycle, log, random, telemetry } = runtime;
-  const { audit, checkpoints, clients, decisions, keys, rememberedClients, replays } = adapters;
-  const { shadow, usage } = adapters;
+  const { audit, checkpoints, clients, decisions, keys, queue, rememberedClients } = adapters;
+  const { replays, shadow, usage } = adapters;
   const deadline = AbortSignal.timeout;
   const common = {
     audit,
@@ -61,6 +61,7 @@ export function openModes(
     lifecycle,
     log,
     ...engine,
+    queue,
     random,
     replays,
     reviewRules: rememberedClients,

@@ -3,7 +3,7 @@ import type { Random } from "../../base/random.ts";
 import type { Audit } from "../audit/ports.ts";
 import type { Lists } from "../lists_in_force/ports.ts";
 import type { Matcher } from "../matching/ports.ts";
-import type { FourEyes } from "../nouns.ts";
+import type { FourEyes, Mode } from "../nouns.ts";
 import type { Telemetry } from "../telemetry/ports.ts";
 import type { ScreeningRules } from "./gates.ts";
 import type { ClientId } from "../access/schema.ts";
@@ -12,8 +12,10 @@ import type {
   KeptDisposition,
   KeptReview,
   ReviewId,
+  ReviewState,
   ScreeningDecision,
 } from "./schema.ts";
+import type { QueueRow, QueueTotals } from "./queue_schema.ts";
 import type { Unit } from "../../base/unit.ts";
 import type { Result } from "../../base/result.ts";
 
@@ -24,6 +26,7 @@ export interface ScreeningPorts {
   readonly decisions: Decisions;
   readonly lists: Lists;
   readonly matcher: Matcher;
+  readonly queue: ReviewQueue;
   readonly random: Random;
   readonly reviewRules: ReviewRulesOfClients;
   /** Gates and hashes that a screening pins. */
@@ -35,8 +38,8 @@ export interface ScreeningPorts {
 
 /** Screening decisions and their reviews. Neither is ever changed. */
 export interface Decisions {
-  /** Adds a decision under its id. */
-  add(unit: Unit, decision: ScreeningDecision): void;
+  /** Adds a decision under its id, and its row of the queue. */
+  add(unit: Unit, decision: ScreeningDecision, row: QueueRow): void;
   /** @returns the decision, or null when it is unknown or another client's */
   find(id: DecisionId, owner: ClientId): Promise<ScreeningDecision | null>;
   /**
@@ -56,6 +59,42 @@ export interface Decisions {
   dispositions(id: DecisionId): Promise<readonly KeptDisposition[]>;
 }
 
+/** The decisions of clients, by how far people have come with them. */
+export interface ReviewQueue {
+  /** The turn to change rows of a client: taken before anything is read that the change rests on. */
+  turn(owner: ClientId): Promise<QueueTurn>;
+  /** Rows in the order of their time. */
+  list(owner: ClientId, range: QueueRange): AsyncIterable<QueueRow>;
+  /** How many decisions a person has to act on. */
+  totals(owner: ClientId, mode: Mode): Promise<QueueTotals>;
+  /** Whether decisions from before there was a queue are all in it. */
+  isComplete(): Promise<boolean>;
+}
+
+/** One change of rows of a client; of any number at once one wins. */
+export interface QueueTurn {
+  /** Puts rows in place, with what is counted of them. The unit is lost where another had its turn. */
+  change(unit: Unit, changes: readonly QueueChange[]): Promise<void>;
+}
+
+/** What becomes of the row of a decision. */
+export interface QueueChange {
+  readonly decision: Pick<ScreeningDecision, "id" | "response">;
+  /** @param standing null where there is none. @returns null to leave it as it is */
+  next(standing: QueueRow | null): QueueRow | null;
+}
+
+/** Which rows are listed. */
+export interface QueueRange {
+  readonly mode: Mode;
+  readonly states: readonly ReviewState[];
+  readonly order: "oldest" | "newest";
+  /** Rows behind this decision, in the order; null: from its begin. */
+  readonly after: string | null;
+  readonly from: Temporal.Instant | null;
+  readonly to: Temporal.Instant | null;
+}
+
 /** How a client wants its matches reviewed. */
 export interface ReviewRules {
   /** Outcomes that need a second person. */
@@ -63,6 +102,8 @@ export interface ReviewRules {
   readonly review: {
     /** Whether a confirmed match is to be reviewed too. */
     readonly confirmed: boolean;
+    /** Hours after a decision in which it is to be reviewed. */
+    readonly dueHours: number;
   };
 }
 

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { TenantCaller } from "../access/schema.ts";
-import type { ScreeningPorts } from "./ports.ts";
+import type { QueueChange, ScreeningPorts } from "./ports.ts";
 import type { Unit } from "../../base/unit.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { uuidV7 } from "../../base/uuid.ts";
 import { findDecision } from "./find_decision.ts";
+import { queueRow, unsaid } from "./queue/row.ts";
 import { stateOf } from "./queue/state_of.ts";
 import {
   DecisionId,
@@ -14,6 +15,7 @@ import {
   type ReviewRequest,
   type ReviewResponse,
   type ReviewState,
+  type ScreeningDecision,
   shownReview,
 } from "./schema.ts";
 
@@ -35,11 +37,13 @@ export type ReviewRefusal =
 /** Ports of a review. */
 export type ReviewPorts = Pick<
   ScreeningPorts,
-  "decisions" | "audit" | "clock" | "random" | "reviewRules"
+  "decisions" | "audit" | "clock" | "queue" | "random" | "reviewRules"
 >;
 
 /** A review that is on record, beside those before it. */
 export interface RecordedReview {
+  /** What becomes of the decision's row of the queue. */
+  readonly change: QueueChange;
   readonly reviewId: ReviewId;
   /** Most recent first. */
   readonly reviews: readonly KeptReview[];
@@ -58,17 +62,23 @@ export async function reviewDecision(
   ports: ReviewPorts,
   asked: ReviewDecision,
 ): Promise<Result<ReviewResponse, ReviewRefusal>> {
-  const recorded = await recordReview(ports, asked);
-  return recorded.ok ? ok(reviewed(asked.id, recorded.value.reviews)) : recorded;
-}
-
-/** Records one review, alone or among others. */
-export async function recordReview(
-  ports: ReviewPorts,
-  { unit, caller, id, review, reviewsMax }: ReviewDecision,
-): Promise<Result<RecordedReview, ReviewRefusal>> {
+  const { unit, caller, id } = asked;
   const decision = await findDecision(ports, caller, id);
   if (decision === null) return refuse({ code: "not_found" });
+  const turn = await ports.queue.turn(decision.clientId);
+  const recorded = await recordReview(ports, decision, asked);
+  if (!recorded.ok) return recorded;
+  await turn.change(unit, [recorded.value.change]);
+  return ok(reviewed(id, recorded.value.reviews));
+}
+
+/** Records one review, alone or among others; the row of the queue is its caller's to change. */
+export async function recordReview(
+  ports: ReviewPorts,
+  decision: ScreeningDecision,
+  { unit, review, reviewsMax }: Pick<ReviewDecision, "unit" | "review" | "reviewsMax">,
+): Promise<Result<RecordedReview, ReviewRefusal>> {
+  const { id } = decision;
   const { classification, candidates } = decision.response;
   if (classification !== "POSSIBLE_MATCH") {
     return refuse({ code: "screening_decision_not_reviewable" });
@@ -109,10 +119,15 @@ export async function recordReview(
     decision: added.decision,
   });
   const reviews = [added, ...earlier].toSorted(mostRecentFirst);
+  const said = { ...unsaid, reviews };
   return ok({
+    change: {
+      decision,
+      next: (standing) => queueRow(decision, said, standing?.assignee ?? null),
+    },
     reviewId: added.reviewId,
     reviews,
-    state: stateOf(decision, { reviews, dispositions: [] }),
+    state: stateOf(decision, said),
   });
 }
 

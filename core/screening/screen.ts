@@ -6,10 +6,16 @@ import type { Unit } from "../../base/unit.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { SpanAttributes } from "../telemetry/schema.ts";
 import { uuidV7 } from "../../base/uuid.ts";
+import { queueRow, unsaid } from "./queue/row.ts";
 import { stateOf } from "./queue/state_of.ts";
 import { isToCome } from "./birth_date.ts";
 import { decide, type DecideRefusal } from "./decide.ts";
-import { DecisionId, type ScreeningRequest, ScreeningResponse } from "./schema.ts";
+import {
+  DecisionId,
+  type ScreeningDecision,
+  type ScreeningRequest,
+  ScreeningResponse,
+} from "./schema.ts";
 
 /** Input of {@link screen}. */
 export interface Screen {
@@ -46,7 +52,7 @@ export async function screen(
   const isReviewed = decided.value.classification === "CONFIRMED_MATCH" && review.confirmed;
   const state = stateOf(
     { response: decided.value, ...(isReviewed ? { confirmedIsReviewed: true as const } : {}) },
-    { reviews: [], dispositions: [] },
+    unsaid,
   );
   // In the order of the schema, as a replay and a read-back will have it.
   const response = ScreeningResponse.parse(
@@ -55,10 +61,11 @@ export async function screen(
       : { ...decided.value, meta: { ...decided.value.meta, review: { state } } },
   );
   const decidedAt = ports.clock.now().toString({ smallestUnit: "millisecond" });
-  ports.decisions.add(unit, {
+  const decision: ScreeningDecision = {
     ...{ id: decisionId, clientId: client, decidedAt, response },
-    ...(isReviewed ? { confirmedIsReviewed: true as const } : {}),
-  });
+    ...(isReviewed ? { confirmedIsReviewed: true } : {}),
+  };
+  ports.decisions.add(unit, decision, queueRow(decision, unsaid, null));
   const { classification, meta } = response;
   ports.audit.record(unit, {
     kind: "SCREENING_DECISION",

@@ -11,6 +11,7 @@ import {
   decisionReviews,
   screeningDecisions,
 } from "../screening/decisions.ts";
+import { queueCounts, queuedDecisions, queueOwner, queueTurns } from "../screening/review_queue.ts";
 import { clientEmployerSessions, observedRevocations } from "../credentials/employer_sessions.ts";
 import { keysReadMax } from "../store/budget.ts";
 import type { Key } from "../store/key.ts";
@@ -60,6 +61,10 @@ export async function removeObserved(store: Store, clientId: ClientId): Promise<
 
 async function* removalsOf(store: Store, clientId: ClientId): AsyncGenerator<Remove> {
   yield* removalsAt(store, keysOfEvents(store, clientId));
+  for (const kind of [queuedDecisions, queueCounts]) {
+    yield* store.removalsIn({ prefix: kind.key(queueOwner(clientId)) });
+  }
+  yield* await store.removals([queueTurns.key(queueOwner(clientId))]);
   yield* store.removalsIn({ prefix: walletRiskAnswers.key(clientId) });
   for (const service of Service.options) {
     for (const kind of [trafficHours, trafficDays, decisionDays, loggedAnomalies]) {

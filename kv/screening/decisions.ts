@@ -8,6 +8,7 @@ import {
   type ReviewId,
   ScreeningDecision,
 } from "../../core/screening/schema.ts";
+import type { KeptReviewQueue } from "./review_queue.ts";
 import { defineKey } from "../store/define_key.ts";
 import { keysReadMax } from "../store/budget.ts";
 import { encrypted } from "../store/encrypted.ts";
@@ -55,13 +56,15 @@ export interface OpenDecisions {
    * recognises: whatever a caller wrote there is kept under a key.
    */
   readonly atRest: KeyRing;
+  /** Each decision has a row of it. */
+  readonly queue: Pick<KeptReviewQueue, "first">;
 }
 
 /**
  * Opens screening decisions and their reviews. A review has a key of its own, so that two reviewers never
  * meet and none is ever changed.
  */
-export function openDecisions({ store, atRest }: OpenDecisions): Decisions {
+export function openDecisions({ store, atRest, queue }: OpenDecisions): Decisions {
   const SealedDecision = encrypted(ScreeningDecision, atRest);
   const SealedReview = encrypted(KeptReview, atRest);
   const SealedDisposition = encrypted(KeptDisposition, atRest);
@@ -72,8 +75,10 @@ export function openDecisions({ store, atRest }: OpenDecisions): Decisions {
   }
 
   return {
-    add: (unit, decision) =>
-      addTo(unit, create(SealedDecision, decisionKey(decision.id), decision)),
+    add: (unit, decision, row) => {
+      addTo(unit, create(SealedDecision, decisionKey(decision.id), decision));
+      addTo(unit, queue.first(decision, row));
+    },
     find: async (id, owner) => {
       const decision = await findUnscoped(id);
       return decision?.clientId === owner ? decision : null;

@@ -5,12 +5,18 @@ import {
   restoreDisposition,
 } from "../../core/screening/queue/dispose_decision.ts";
 import { reviewMany } from "../../core/screening/queue/review_many.ts";
+import { assignDecision } from "../../core/screening/queue/assign_decision.ts";
+import { listDecisions, queueCsv } from "../../core/screening/queue/list_decisions.ts";
 import {
+  AssigneeRequest,
   dispositionRequest,
   DispositionResponse,
+  QueuedDecision,
+  QueuePage,
+  QueueQuery,
   reviewsRequest,
   ReviewsResponse,
-} from "../../core/screening/queue/schema.ts";
+} from "../../core/screening/queue_schema.ts";
 import { readDecision } from "../../core/screening/read_decision.ts";
 import {
   restoreReview,
@@ -27,7 +33,7 @@ import {
   ScreeningResponse,
 } from "../../core/screening/schema.ts";
 import { restoreScreening, screen, screenReference } from "../../core/screening/screen.ts";
-import { defineRoute, type Route } from "../http/route.ts";
+import { defineRoute, reply, type Route } from "../http/route.ts";
 
 /**
  * Screening's routes, their bodies held to the limits of the policy.
@@ -41,10 +47,13 @@ export function screeningRoutes(
   const path = decisionPath(example);
   return [
     screenRoute(limits),
+    // Before the read of a decision, whose id "decisions" would be.
+    listDecisionsRoute,
     readDecisionRoute(path),
     reviewDecisionRoute(limits, path),
     reviewDecisionsRoute(limits),
     disposeDecisionRoute(limits, path),
+    assignDecisionRoute(path),
   ];
 }
 
@@ -201,4 +210,73 @@ const disposeDecisionRoute = (limits: ScreeningLimits, params: DecisionPath) =>
         disposition: body,
         dispositionsMax: limits.decisionReviewsMax,
       }),
+  });
+
+/** GET /v1/screen/decisions (decisions-3.md part 21). */
+const listDecisionsRoute = defineRoute({
+  method: "get",
+  path: "/v1/screen/decisions",
+  summary: "List decisions by the state of their review",
+  documentation: {
+    operationId: "listDecisions",
+    description:
+      'Without a query: what a person has to act on, the oldest first. With `Accept: text/csv` the page is CSV, and the header `Link` (`rel="next"`) has the query of the next one.',
+  },
+  service: "screening",
+  kind: "list",
+  auth: "bearer",
+  limits: { bucket: "screening" },
+  query: QueueQuery,
+  answers: {
+    200: {
+      json: QueuePage,
+      page: { contentType: "text/csv; charset=utf-8", description: "A page as CSV (RFC 4180)" },
+    },
+  },
+  refuses: ["bad_request"],
+  run: async (ports, { caller, query, request: { mode, wantsPage } }) => {
+    const listed = await listDecisions(ports, { caller, mode, query });
+    if (!listed.ok) return listed;
+    if (!wantsPage) return reply(200, { json: listed.value });
+    const { nextCursor } = listed.value;
+    return reply(
+      200,
+      { page: queueCsv(listed.value) },
+      nextCursor === null ? {} : { link: `<?${nextQuery(query, nextCursor)}>; rel="next"` },
+    );
+  },
+});
+
+/** The same query, for the page behind a cursor. */
+function nextQuery({ cursor: _, ...query }: QueueQuery, cursor: string): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return String(
+    new URLSearchParams([...given.map(([name, value]) => [name, String(value)]), [
+      "cursor",
+      cursor,
+    ]]),
+  );
+}
+
+/** PUT /v1/screen/decisions/{decisionId}/assignee (decisions-3.md part 21). */
+const assignDecisionRoute = (params: DecisionPath) =>
+  defineRoute({
+    method: "put",
+    path: "/v1/screen/decisions/{decisionId}/assignee",
+    summary: "Set or clear who works on a decision",
+    documentation: {
+      operationId: "assignDecision",
+      description: "A note of yours: it is no review, and the state stays.",
+    },
+    service: "screening",
+    kind: "assign",
+    auth: "bearer",
+    access: { freshClient: true },
+    limits: { bucket: "screening" },
+    params,
+    body: AssigneeRequest,
+    answers: { 200: QueuedDecision },
+    refuses: ["not_found"],
+    run: (ports, { unit, caller, params, body }) =>
+      assignDecision(ports, { unit, caller, id: params.decisionId, request: body }),
   });

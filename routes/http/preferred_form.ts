@@ -12,10 +12,13 @@ interface Preference {
 /**
  * Whether a caller would rather have a page than JSON, by its header `Accept` (RFC 9110 §12.5.1): a
  * browser names HTML, a script names everything or nothing. JSON where it wants both alike.
+ *
+ * @param type media type of what stands beside JSON
  */
-export function prefersPage(accept: string | null): boolean {
+export function prefersPage(accept: string | null, type = "text/html"): boolean {
   const ranges = (accept ?? "").toLowerCase().split(",").map(readRange);
-  const page = preferenceOf(ranges, "text", "html");
+  const [family = "", name = ""] = type.split("/");
+  const page = preferenceOf(ranges, family, name);
   const json = preferenceOf(ranges, "application", "json");
   if (page.weight !== json.weight) return page.weight > json.weight;
   return page.weight > 0 && page.closeness > json.closeness;
@@ -41,9 +44,12 @@ function preferenceOf(ranges: readonly Range[], family: string, type: string): P
   }, { weight: 0, closeness: 0 });
 }
 
-/** Whether a route answers JSON or a page, as its caller prefers. */
-function answersEither({ answers }: Pick<Route, "answers">): boolean {
-  return Object.values(answers).some((answer: Answer) => "page" in answer);
+/** The media type that a route answers beside JSON, as its caller prefers; null: JSON alone. */
+function otherType({ answers }: Pick<Route, "answers">): string | null {
+  for (const answer of Object.values<Answer>(answers)) {
+    if ("page" in answer) return answer.page.contentType.split(";", 1)[0] ?? null;
+  }
+  return null;
 }
 
 /**
@@ -54,7 +60,8 @@ export function choosesPage(
   route: Pick<Route, "answers">,
   { request, answerHeaders }: Pick<RequestContext, "request" | "answerHeaders">,
 ): boolean {
-  if (!answersEither(route)) return false;
+  const other = otherType(route);
+  if (other === null) return false;
   answerHeaders["vary"] = "accept";
-  return prefersPage(request.headers.get("accept"));
+  return prefersPage(request.headers.get("accept"), other);
 }

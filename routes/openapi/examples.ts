@@ -32,6 +32,8 @@ export function requestExamples(operationId: string, mode: Mode): Examples {
       return reviewsAtOnce;
     case "disposeDecision":
       return dispositions;
+    case "assignDecision":
+      return assignees;
     case "draftKybApplication":
       return onboardings;
     case "startSession":
@@ -133,6 +135,11 @@ const dispositions = {
     summary: "A namesake, born on the same day",
     value: { reviewer: "m.weber", decision: "false_positive", reasonCode: "identifier_differs" },
   },
+} as const;
+
+const assignees = {
+  assigned: { summary: "Somebody works on it", value: { assignee: "m.weber" } },
+  nobody: { summary: "Nobody does", value: {} },
 } as const;
 
 /** One a check type, and one by the browser. */

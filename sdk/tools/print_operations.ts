@@ -8,6 +8,8 @@ import {
   schemaNamed,
 } from "./documents.ts";
 
+const methods = { get: "GET", post: "POST", put: "PUT" } as const;
+
 /** What the client needs of an operation. */
 export function clientOperation(
   document: OpenApiDocument,
@@ -16,7 +18,7 @@ export function clientOperation(
   const body = bodyKind(described.requestBody?.content);
   const answer = answerKind(document, name, answerOf(described));
   return {
-    method: route.method === "get" ? "GET" : "POST",
+    method: methods[route.method],
     path: route.path,
     repeat: repeatOf(route),
     ...(body === undefined ? {} : { body }),
@@ -27,7 +29,7 @@ export function clientOperation(
 }
 
 function repeatOf({ method, idempotency, perform }: Route): Repeat {
-  if (method === "get") return "read";
+  if (method !== "post") return "read";
   if (idempotency === undefined) return "never";
   return perform === undefined ? "keyed" : "outside";
 }
@@ -46,11 +48,13 @@ function answerKind(
   if (json === undefined) return "text";
   if (name.startsWith("export")) return "stream";
   const { schema } = schemaNamed(document, json.schema);
-  const members = schema["properties"] as Readonly<Record<string, unknown>> | undefined;
+  const members = schema["properties"] as
+    | Readonly<Record<string, { readonly type?: unknown }>>
+    | undefined;
   if (members === undefined || !("nextCursor" in members)) return undefined;
-  const [list, ...others] = Object.keys(members).filter((member) => member !== "nextCursor");
-  if (list === undefined || others.length > 0) throw new Error(`${name}: a list has one member`);
-  return { list };
+  const [list, ...others] = Object.entries(members).filter(([, { type }]) => type === "array");
+  if (list === undefined || others.length > 0) throw new Error(`${name}: a page has one array`);
+  return { list: list[0] };
 }
 
 /** Prints `operations.ts` and `session_operations.ts`. */

@@ -1,9 +1,10 @@
 import type { Config } from "../config/config.ts";
 import type { Units } from "../../base/unit.ts";
-import type { Decisions, Vectors } from "../../core/screening/ports.ts";
+import type { Decisions, ReviewQueue, Vectors } from "../../core/screening/ports.ts";
 import { type OpenedShadow, openShadow } from "../../core/screening/shadow_vector.ts";
 import { openEmbeddings } from "../../gateways/embeddings/embeddings.ts";
 import { openDecisions } from "../../kv/screening/decisions.ts";
+import { openReviewQueue } from "../../kv/screening/review_queue.ts";
 import type { KeyRing } from "../../kv/keys/key_ring.ts";
 import type { Store } from "../../kv/store/store.ts";
 import type { OpenedRuntime } from "../process/runtime.ts";
@@ -11,6 +12,7 @@ import type { OpenedRuntime } from "../process/runtime.ts";
 /** Screening decisions, and the comparison by embeddings beside them. */
 export interface ScreeningAdapters {
   readonly decisions: Decisions;
+  readonly queue: ReviewQueue;
   /** Null where nothing is compared by embeddings. */
   readonly shadow: OpenedShadow | null;
   /** Units that the shadow follows. */
@@ -37,8 +39,10 @@ export function openScreening(
     rules: config.policy.vector,
     deadline: AbortSignal.timeout,
   });
+  const queue = openReviewQueue({ store, atRest });
   return {
-    decisions: openDecisions({ store, atRest }),
+    decisions: openDecisions({ store, atRest, queue }),
+    queue,
     shadow,
     units: shadow?.units ?? units,
   };

@@ -1,9 +1,9 @@
 import { UNKNOWN_ID } from "./names.ts";
-import type { TestService } from "./service.ts";
+import type { Answer, ServiceClient, TestService } from "./service.ts";
 
 /** A route that needs a token, with an id of nothing where its path has one. */
 export interface BearerRoute {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PUT";
   readonly path: string;
   /** The path as it is described, its parameters without names. */
   readonly template: string;
@@ -33,6 +33,24 @@ export function forbiddenBy(
   return hidesForbidden ? [404, "not_found"] : [403, code];
 }
 
+/** Sends a client's request to a route. */
+export function askRoute(
+  client: ServiceClient,
+  { method, path }: Pick<BearerRoute, "method" | "path">,
+  body: unknown,
+): Promise<Answer> {
+  switch (method) {
+    case "GET":
+      return client.get(path);
+    case "POST":
+      return client.post(path, body);
+    case "PUT":
+      return client.put(path, body);
+    default:
+      return method satisfies never;
+  }
+}
+
 /** Every route that a live service's own description says needs a token: none can be forgotten. */
 export async function bearerRoutesOf(
   service: Pick<TestService, "fetch">,
@@ -44,7 +62,7 @@ export async function bearerRoutesOf(
     Object.entries(methods)
       .filter(([, operation]) => needsToken(operation))
       .map(([method, { security = [], responses = {} }]) => ({
-        method: method === "get" ? "GET" : "POST",
+        method: method.toUpperCase() as BearerRoute["method"],
         path: template.replaceAll(/\{[^}]+\}/g, UNKNOWN_ID),
         template: template.replaceAll(/\{[^}]+\}/g, "{}"),
         hidesForbidden: !("403" in responses),

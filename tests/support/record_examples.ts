@@ -106,6 +106,11 @@ async function screening(acme: TestClient): Promise<Record<string, Recorded>> {
     { reviewer: "m.weber", decision: "confirmed_match", reasonCode: "same_dob" },
   );
   const { body: waiting } = await admitted.post("/v1/screen", { name: "Ferryman of Tavrel" });
+  const assigned = await admitted.put(
+    `/v1/screen/decisions/${waiting.meta.decisionId}/assignee`,
+    { assignee: "m.weber" },
+  );
+  const listed = await admitted.get("/v1/screen/decisions?limit=1");
   const reviewedAtOnce = await admitted.post("/v1/screen/reviews", {
     reviews: [
       {
@@ -119,6 +124,8 @@ async function screening(acme: TestClient): Promise<Record<string, Recorded>> {
     screen: merged(...screened),
     readDecision: one("reviewed", "A possible match and its review", await acme.get(path)),
     reviewDecision: one("false_positive", "The first review", reviewed),
+    listDecisions: one("first", "The one that waits longest", listed),
+    assignDecision: one("assigned", "Somebody works on it", assigned),
     reviewDecisions: one("two", "One is recorded, one refused", reviewedAtOnce),
     disposeDecision: one("confirmed_match", "The first disposition", disposed),
     sealDocument: written(200, "sealed", "A document with its seal", sealed),

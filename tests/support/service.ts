@@ -51,6 +51,11 @@ export interface TestClient {
   ): Promise<Answer>;
 }
 
+/** A client of the service in this process. */
+export interface ServiceClient extends TestClient {
+  put(path: string, body: unknown): Promise<Answer>;
+}
+
 /** The service in this process: real store, real matcher, fixed clock, seeded randomness. */
 export interface TestService extends AsyncDisposable {
   readonly clock: FixedClock;
@@ -63,7 +68,7 @@ export interface TestService extends AsyncDisposable {
   as(
     client: string,
     token?: { readonly roles?: readonly string[]; readonly scopes?: readonly string[] },
-  ): TestClient;
+  ): ServiceClient;
   /** Everything on the audit chain, in its order. */
   auditEvents(): Promise<readonly AuditEvent[]>;
   /** Makes the next commit of a request wait. `reached` resolves when it stands there. */
@@ -234,18 +239,27 @@ function identifying(
 function openClients(send: Send, identify: Identify): TestService["as"] {
   return (client, { roles = [], scopes = [] } = {}) => {
     const identity = () => identify(client, { roles, scopes });
+    const sendJson = async (
+      method: "POST" | "PUT",
+      path: string,
+      { body, headers = {} }: {
+        readonly body: unknown;
+        readonly headers?: Readonly<Record<string, string>>;
+      },
+    ) =>
+      await answerOf(
+        await send(path, {
+          method,
+          headers: { "content-type": "application/json", ...await identity(), ...headers },
+          body: JSON.stringify(body),
+        }),
+      );
     return {
       id: client,
       get: async (path, headers = {}) =>
         await answerOf(await send(path, { headers: { ...await identity(), ...headers } })),
-      post: async (path, body, headers = {}) =>
-        await answerOf(
-          await send(path, {
-            method: "POST",
-            headers: { "content-type": "application/json", ...await identity(), ...headers },
-            body: JSON.stringify(body),
-          }),
-        ),
+      post: (path, body, headers = {}) => sendJson("POST", path, { body, headers }),
+      put: (path, body) => sendJson("PUT", path, { body }),
     };
   };
 }

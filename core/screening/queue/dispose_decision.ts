@@ -14,7 +14,8 @@ import {
   ReviewState,
   shownDisposition,
 } from "../schema.ts";
-import type { DispositionRequest, DispositionResponse } from "./schema.ts";
+import { queueRow, unsaid } from "./row.ts";
+import type { DispositionRequest, DispositionResponse, QueueRow } from "../queue_schema.ts";
 import { stateOf } from "./state_of.ts";
 
 /** Input of {@link disposeDecision}. */
@@ -48,6 +49,7 @@ export async function disposeDecision(
   if (decision.response.classification !== "CONFIRMED_MATCH") {
     return refuse({ code: "screening_decision_not_disposable" });
   }
+  const turn = await ports.queue.turn(decision.clientId);
   const { fourEyes } = await ports.reviewRules.get(decision.clientId, { fresh: true });
   const earlier = await ports.decisions.dispositions(id);
   if (earlier.length >= dispositionsMax) {
@@ -73,8 +75,10 @@ export async function disposeDecision(
     decision: added.decision,
   });
   const dispositions = [added, ...earlier].toSorted(lastDisposedFirst);
-  const state = stateOf(decision, { reviews: [], dispositions });
-  return ok(disposed(id, state, dispositions));
+  const said = { ...unsaid, dispositions };
+  const next = (standing: QueueRow | null) => queueRow(decision, said, standing?.assignee ?? null);
+  await turn.change(unit, [{ decision, next }]);
+  return ok(disposed(id, stateOf(decision, said), dispositions));
 }
 
 /** Reference that a replay keeps instead of the body, whose notes are personal data. */

@@ -1,8 +1,9 @@
 import type { TenantCaller } from "../../access/schema.ts";
 import type { Unit } from "../../../base/unit.ts";
-import { ok, type Result } from "../../../base/result.ts";
+import { ok, refuse, type Result } from "../../../base/result.ts";
+import type { QueueChange } from "../ports.ts";
 import { recordReview, type ReviewPorts, type ReviewRefusal } from "../review_decision.ts";
-import type { ReviewResult, ReviewsRequest, ReviewsResponse } from "./schema.ts";
+import type { ReviewResult, ReviewsRequest, ReviewsResponse } from "../queue_schema.ts";
 
 /** Input of {@link reviewMany}. */
 export interface ReviewMany {
@@ -25,7 +26,8 @@ const statuses = {
 /**
  * Records reviews of many decisions. Each is recorded or refused on its own; all that are recorded
  * become durable together, with their audit entries. A decision that is named again is refused, so
- * that no review of a request depends on another.
+ * that no review of a request depends on another. In a sandbox too only decisions of the caller's
+ * client are meant.
  *
  * @see decisions-3.md part 21
  */
@@ -33,7 +35,9 @@ export async function reviewMany(
   ports: ReviewPorts,
   { unit, caller, request, reviewsMax }: ReviewMany,
 ): Promise<Result<ReviewsResponse, never>> {
+  const turn = await ports.queue.turn(caller.clientId);
   const results: ReviewResult[] = [];
+  const changes: QueueChange[] = [];
   const named = new Set<string>();
   for (const { decisionId, ...review } of request.reviews) {
     if (named.has(decisionId)) {
@@ -42,15 +46,13 @@ export async function reviewMany(
       continue;
     }
     named.add(decisionId);
-    const recorded = await recordReview(ports, {
-      unit,
-      caller,
-      id: decisionId,
-      review,
-      reviewsMax,
-    });
+    const decision = await ports.decisions.find(decisionId, caller.clientId);
+    const recorded = decision === null
+      ? refuse({ code: "not_found" } as const)
+      : await recordReview(ports, decision, { unit, review, reviewsMax });
     if (recorded.ok) {
-      const { reviewId, state } = recorded.value;
+      const { change, reviewId, state } = recorded.value;
+      changes.push(change);
       results.push({ decisionId, status: 200, reviewId, state });
     } else {
       const { refusal } = recorded;
@@ -61,5 +63,6 @@ export async function reviewMany(
       });
     }
   }
+  await turn.change(unit, changes);
   return ok({ results });
 }

@@ -46,6 +46,17 @@ export interface AvalOperations extends SessionOperations {
    */
   screen(body: ScreeningRequest, options?: ActOptions): Promise<ScreeningResponse>;
   /**
+   * List decisions by the state of their review.
+   *
+   * Without a query: what a person has to act on, the oldest first. With `Accept: text/csv` the page is CSV, and the header `Link` (`rel="next"`) has the query of the next one.
+   *
+   * `GET /v1/screen/decisions`; retried.
+   */
+  listDecisions(
+    query?: Query<"listDecisions"> & { cursor?: string },
+    options?: CallOptions,
+  ): AsyncIterable<QueuePage["decisions"][number]>;
+  /**
    * Read a decision back, with its reviews.
    *
    * As it was answered, never re-scored on newer lists.
@@ -85,6 +96,18 @@ export interface AvalOperations extends SessionOperations {
     body: DispositionRequest,
     options?: ActOptions,
   ): Promise<DispositionResponse>;
+  /**
+   * Set or clear who works on a decision.
+   *
+   * A note of yours: it is no review, and the state stays.
+   *
+   * `PUT /v1/screen/decisions/{decisionId}/assignee`; retried.
+   */
+  assignDecision(
+    decisionId: string,
+    body: AssigneeRequest,
+    options?: CallOptions,
+  ): Promise<QueuedDecision>;
   /**
    * Draft advice on an application to become a customer.
    *
@@ -474,6 +497,7 @@ type Body<Name extends keyof operations> = operations[Name] extends
   { requestBody: { content: infer Content } } ? Content[keyof Content] : never;
 export type AcademicRevocationStatus = Schemas["AcademicRevocationStatus"];
 export type AdvisoryFlag = Schemas["AdvisoryFlag"];
+export type AssigneeRequest = Schemas["AssigneeRequest"];
 export type AuthorizationRequest = Schemas["AuthorizationRequest"];
 export type BatchItemStatus = Schemas["BatchItemStatus"];
 export type BatchStatus = Schemas["BatchStatus"];
@@ -543,6 +567,8 @@ export type OnboardingRecommendation = Schemas["OnboardingRecommendation"];
 export type OnboardingRequest = Schemas["OnboardingRequest"];
 export type OtherNetwork = Schemas["OtherNetwork"];
 export type OwnershipShare = Schemas["OwnershipShare"];
+export type QueuePage = Schemas["QueuePage"];
+export type QueuedDecision = Schemas["QueuedDecision"];
 export type ReadAs = Schemas["ReadAs"];
 export type RegisterInForce = Schemas["RegisterInForce"];
 export type Review = Schemas["Review"];
@@ -562,6 +588,7 @@ export type SealedDocument = Schemas["SealedDocument"];
 export type SessionInitiated = Schemas["SessionInitiated"];
 export type SessionStatus = Schemas["SessionStatus"];
 export type SignRequest = Schemas["SignRequest"];
+export type SubjectRef = Schemas["SubjectRef"];
 export type TemplateList = Schemas["TemplateList"];
 export type TemplateRequest = Schemas["TemplateRequest"];
 export type TemplateReview = Schemas["TemplateReview"];

@@ -51,6 +51,10 @@ export interface components {
       /** Such as `persons[0].dob`; empty: the whole request */
       path: string;
     };
+    AssigneeRequest: {
+      /** Your own id of the person; null or absent: nobody */
+      assignee?: string | null;
+    };
     AuthorizationRequest: {
       /** The verifier; whole, with its prefix, what a presentation is bound to */
       client_id: string;
@@ -1555,6 +1559,54 @@ export interface components {
       /** In 1/10,000 of the whole, rounded down */
       minimum: number;
     } | null;
+    QueuedDecision: {
+      /** Your own id of the person who reviews, encrypted at rest */
+      assignee: string | null;
+      /** How many candidates there were */
+      candidates: number;
+      classification: Schemas["Classification"];
+      /** Format: date-time */
+      decidedAt: string;
+      decisionId: string;
+      /**
+       * Format: date-time
+       * When it is to be reviewed; null where nothing is (`NONE`)
+       */
+      dueAt: string | null;
+      /** Of a confirmed match its last disposition */
+      lastReview: {
+        decision: "confirmed_match" | "false_positive" | "escalated";
+        /** Format: date-time */
+        reviewedAt: string;
+        /** Your own id of the person who reviews, encrypted at rest */
+        reviewer: string | null;
+      } | null;
+      origin: "api";
+      state: Schemas["ReviewState"];
+      subjectRef: Schemas["SubjectRef"];
+      /** The best candidate; null where there is none */
+      topCandidate: {
+        entityId: string;
+        entityName: string | null;
+        entityType: "INDIVIDUAL" | "ORGANISATION" | "VESSEL" | "AIRCRAFT";
+        listRef: string;
+        score: number;
+        source: string;
+      } | null;
+    };
+    QueuePage: {
+      /** False while decisions from before there was a queue are still added to it */
+      complete: boolean;
+      decisions: Schemas["QueuedDecision"][];
+      /** For the next page; null at the end. A page may hold fewer decisions than `limit` and have one */
+      nextCursor: string | null;
+      /** Of all decisions of the client, whatever the filters */
+      totals: {
+        ESCALATED: number;
+        OPEN: number;
+        PROPOSED: number;
+      };
+    };
     /** `name`: the whole query as one name. `name_in_text`: the stretch of a field of three words or more that the listed name accounts for. `one_of_several_names`: one of the names that the query holds. `without_remarks`: the whole query but for what is a remark (`born 1960`, `in liquidation`), a number beside a person's name, or a name said again. `slips_mended`: the whole query, with slips of the pen mended in legal forms and in `abd al`. `words_apart`: the whole query, words taken apart that are written together. `digits_as_letters`: the whole query, digits among letters read as the letters that they look like. `numbers_as_digits`: the whole query, numbers that are written out read as digits. `class_left_out`: the whole query but the words that say which kind of ship or aircraft is meant. `without_titles`: the whole query but for what stands beside a person's name: forms of address, degrees, offices, a state or body in capitals. `other_spelling`: the whole query, its letters read as in another country, or those of an acronym as one word */
     ReadAs:
       | "name"
@@ -1838,6 +1890,8 @@ export interface components {
       pin?: null;
       pinObjectId?: null;
     };
+    /** Your own identifier of the customer. A pseudonym, never a name: it is kept with the decision as it is */
+    SubjectRef: string | null;
     TemplateList: {
       /** Null at the end */
       nextCursor: string | null;
@@ -2230,6 +2284,29 @@ export interface operations {
         content: {
           "application/json": Schemas["EmployerCallbackReply"] | Schemas["CallbackError"];
         };
+      };
+    };
+  };
+  listDecisions: {
+    parameters: {
+      query?: {
+        /** Your own id of the person who reviews, encrypted at rest */
+        assignee?: string;
+        classification?: Schemas["Classification"];
+        /** `nextCursor` of the last page, of the same query, for 24 hours */
+        cursor?: string;
+        /** Decided at or after it */
+        from?: string;
+        limit?: number;
+        /** Default: `oldest` of `open`, else `newest` */
+        order?: "oldest" | "newest";
+        origin?: "api";
+        /** `open`: OPEN, PROPOSED and ESCALATED */
+        state?: "open" | "all" | "NONE" | "OPEN" | "PROPOSED" | "ESCALATED" | "CLOSED";
+        /** Your own identifier of the customer. A pseudonym, never a name: it is kept with the decision as it is */
+        subjectRef?: Schemas["SubjectRef"];
+        /** Decided before it */
+        to?: string;
       };
     };
   };

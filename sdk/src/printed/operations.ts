@@ -8,6 +8,13 @@ export const operations: Readonly<Record<string, Operation>> = {
   readLists: { method: "GET", path: "/v1/lists", repeat: "read" },
   readListEntry: { method: "GET", path: "/v1/lists/{source}/entries/{listRef}", repeat: "read" },
   screen: { method: "POST", path: "/v1/screen", repeat: "keyed", body: "json" },
+  listDecisions: {
+    method: "GET",
+    path: "/v1/screen/decisions",
+    repeat: "read",
+    query: true,
+    answer: { list: "decisions" },
+  },
   readDecision: { method: "GET", path: "/v1/screen/{decisionId}", repeat: "read" },
   reviewDecision: {
     method: "POST",
@@ -20,6 +27,12 @@ export const operations: Readonly<Record<string, Operation>> = {
     method: "POST",
     path: "/v1/screen/decisions/{decisionId}/dispositions",
     repeat: "keyed",
+    body: "json",
+  },
+  assignDecision: {
+    method: "PUT",
+    path: "/v1/screen/decisions/{decisionId}/assignee",
+    repeat: "read",
     body: "json",
   },
   draftKybApplication: {

@@ -14,6 +14,8 @@ import { screenName } from "../../../core/screening/screen_name.ts";
 import { defaultWeights } from "../../../core/matching/weights.ts";
 import { valueBytesMax } from "../../../kv/store/budget.ts";
 import { openDecisions } from "../../../kv/screening/decisions.ts";
+import { openReviewQueue } from "../../../kv/screening/review_queue.ts";
+import { queueRow, unsaid } from "../../../core/screening/queue/row.ts";
 import { openUnits } from "../../../kv/store/unit.ts";
 import { type StoreInMemory, storeInMemory } from "../../support/store.ts";
 import { entity } from "../../support/entity.ts";
@@ -53,6 +55,11 @@ function decisionOf(id: DecisionId, addresses: readonly string[] = []): Screenin
   };
 }
 
+/** A decision and its row. */
+function withRow(decision: ScreeningDecision) {
+  return [decision, queueRow(decision, unsaid, null)] as const;
+}
+
 function review(n: number, reviewedAt: string): Review {
   return {
     reviewId: ReviewId.parse(`0198c0de-0000-7000-8000-${String(n).padStart(12, "0")}`),
@@ -64,7 +71,11 @@ function review(n: number, reviewedAt: string): Review {
 
 function open({ store, dataKeys }: StoreInMemory) {
   return {
-    decisions: openDecisions({ store, atRest: dataKeys["at-rest"] }),
+    decisions: openDecisions({
+      store,
+      atRest: dataKeys["at-rest"],
+      queue: openReviewQueue({ store, atRest: dataKeys["at-rest"] }),
+    }),
     units: openUnits(store),
   };
 }
@@ -73,7 +84,7 @@ Deno.test("find() gives a decision to its client and to nobody else", async () =
   await using service = await storeInMemory();
   const { decisions, units } = open(service);
   const unit = units.begin();
-  decisions.add(unit, decisionOf(ID));
+  decisions.add(unit, ...withRow(decisionOf(ID)));
   assert.equal(await decisions.find(ID, ACME), null);
   await units.commit(unit);
   assert.deepEqual(await decisions.find(ID, ACME), decisionOf(ID));
@@ -88,7 +99,7 @@ Deno.test("add() never writes over a decision", async () => {
   const { decisions, units } = open(service);
   for (const expected of ["committed", "lost"]) {
     const unit = units.begin();
-    decisions.add(unit, decisionOf(ID));
+    decisions.add(unit, ...withRow(decisionOf(ID)));
     assert.equal((await units.commit(unit)).kind, expected);
   }
 });
@@ -99,7 +110,7 @@ Deno.test("add() takes the largest decision that a request can cause", async () 
   // 100 addresses of 512 characters of three bytes, each listed twice: 307,200 bytes.
   const largest = decisionOf(ID, Array.from({ length: 100 }, () => "€".repeat(512)));
   const unit = units.begin();
-  decisions.add(unit, largest);
+  decisions.add(unit, ...withRow(largest));
   assert.deepEqual(await units.commit(unit), { kind: "committed" });
   assert.deepEqual(await decisions.find(ID, ACME), largest);
 });
@@ -163,7 +174,7 @@ Deno.test("a decision of twenty candidates with the longest names is kept whole"
   await using service = await storeInMemory();
   const { decisions, units } = open(service);
   const unit = units.begin();
-  decisions.add(unit, explained);
+  decisions.add(unit, ...withRow(explained));
   assert.deepEqual(await units.commit(unit), { kind: "committed" });
   assert.deepEqual(await decisions.find(ID, ACME), explained);
 });
@@ -207,7 +218,7 @@ Deno.test("a decision from before explanations had every step is read back as it
   } as const;
   const earlier = { ...decision, response: { ...decision.response, candidates: [candidate] } };
   const unit = units.begin();
-  decisions.add(unit, earlier);
+  decisions.add(unit, ...withRow(earlier));
   await units.commit(unit);
   assert.deepEqual(await decisions.find(ID, ACME), earlier);
 });

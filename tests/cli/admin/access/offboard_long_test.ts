@@ -281,6 +281,10 @@ const fates: Readonly<Record<string, Fate>> = {
   observed_revocation: "deleted",
   // A prospect's, whom no operator has on file.
   playground_wallet: "of nobody",
+  queue_count: "deleted",
+  queue_filled: "of nobody",
+  queue_turn: "deleted",
+  queued_decision: "deleted",
   rate_limit: "lapses",
   replay: "deleted",
   signatory: "of nobody",

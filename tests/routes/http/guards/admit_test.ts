@@ -26,7 +26,7 @@ async function caller(service: TestService, client: string, seed = client.length
       readonly peer?: string;
       readonly headers?: Readonly<Record<string, string>>;
       readonly path?: string;
-      readonly method?: "GET" | "POST";
+      readonly method?: "GET" | "POST" | "PUT";
     } = {},
   ): Promise<readonly [number, string | undefined]> => {
     const answer = await service.fetch(path, {
@@ -34,10 +34,10 @@ async function caller(service: TestService, client: string, seed = client.length
       peer,
       headers: {
         authorization: `Bearer ${token}`,
-        ...(method === "POST" ? { "content-type": "application/json" } : {}),
+        ...(method !== "GET" ? { "content-type": "application/json" } : {}),
         ...headers,
       },
-      ...(method === "POST" ? { body: JSON.stringify({ name: CLEAR_NAME }) } : {}),
+      ...(method !== "GET" ? { body: JSON.stringify({ name: CLEAR_NAME }) } : {}),
     });
     const body = await answer.json();
     return [answer.status, body.error];

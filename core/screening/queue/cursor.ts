@@ -1,0 +1,52 @@
+import { z } from "zod";
+
+/** What a cursor is bound to, and when. */
+export interface CursorOf {
+  /** The client and its query. */
+  readonly bound: string;
+  readonly now: Temporal.Instant;
+}
+
+/** Hours for which a cursor is taken. */
+const cursorHours = 24;
+
+/** Time of writing, what it is bound to, and the last decision that was seen. */
+const Cursor = z.tuple([z.int().nonnegative(), z.string(), z.uuid()]);
+
+/**
+ * Writes the cursor behind a decision. It is no secret: who makes one up sees what the same query
+ * shows anyway.
+ */
+export async function writeCursor(last: string, { bound, now }: CursorOf): Promise<string> {
+  const parts = [now.epochMilliseconds, await digestOf(bound), last];
+  return new TextEncoder().encode(JSON.stringify(parts)).toBase64({
+    alphabet: "base64url",
+    omitPadding: true,
+  });
+}
+
+/** @returns the last decision that was seen; null for a cursor of something else, or too old a one */
+export async function openCursor(
+  cursor: string,
+  { bound, now }: CursorOf,
+): Promise<string | null> {
+  const parsed = Cursor.safeParse(readParts(cursor));
+  if (!parsed.success) return null;
+  const [writtenAt, digest, last] = parsed.data;
+  const age = now.epochMilliseconds - writtenAt;
+  return digest === await digestOf(bound) && age <= cursorHours * 3_600_000 ? last : null;
+}
+
+function readParts(cursor: string): unknown {
+  try {
+    const bytes = Uint8Array.fromBase64(cursor, { alphabet: "base64url" });
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    return null;
+  }
+}
+
+async function digestOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return new Uint8Array(digest).toHex().slice(0, 32);
+}

@@ -1,0 +1,51 @@
+import type { KeptDisposition, KeptReview, ScreeningDecision } from "../schema.ts";
+import type { QueueRow } from "../queue_schema.ts";
+import { stateOf } from "./state_of.ts";
+
+/** What people have said about a decision, most recent first. */
+export interface Said {
+  readonly reviews: readonly KeptReview[];
+  readonly dispositions: readonly KeptDisposition[];
+}
+
+/** Nothing yet. */
+export const unsaid: Said = { reviews: [], dispositions: [] };
+
+/** A decision as the queue lists it. */
+export function queueRow(
+  decision: Pick<ScreeningDecision, "id" | "decidedAt" | "response" | "confirmedIsReviewed">,
+  said: Said,
+  assignee: string | null,
+): QueueRow {
+  const { classification, candidates, meta } = decision.response;
+  const [top] = candidates;
+  return {
+    decisionId: decision.id,
+    decidedAt: decision.decidedAt,
+    origin: "api",
+    subjectRef: meta.subjectRef ?? null,
+    classification,
+    state: stateOf(decision, said),
+    assignee,
+    topCandidate: top === undefined ? null : {
+      entityId: top.entityId,
+      source: top.source,
+      listRef: top.listRef,
+      entityName: top.entityName ?? null,
+      score: top.classifyResult.score,
+      entityType: top.entityType,
+    },
+    candidates: meta.candidatesTotal ?? candidates.length,
+    lastReview: lastOf(said),
+  };
+}
+
+function lastOf({ reviews: [review], dispositions: [disposition] }: Said): QueueRow["lastReview"] {
+  if (review !== undefined) {
+    const { decision, reviewedAt, reviewer = null } = review;
+    return { decision, reviewedAt, reviewer };
+  }
+  if (disposition === undefined) return null;
+  const { decision, disposedAt, reviewer } = disposition;
+  return { decision, reviewedAt: disposedAt, reviewer };
+}

@@ -1,0 +1,184 @@
+import { z } from "zod";
+import { EntityType, optionalMember, Timestamp, Uuid } from "../nouns.ts";
+import {
+  Classification,
+  DecisionId,
+  Disposition,
+  Reviewer,
+  ReviewId,
+  reviewMembers,
+  ReviewOutcome,
+  reviewRequest,
+  ReviewState,
+  type ScreeningLimits,
+  SubjectRef,
+} from "./schema.ts";
+
+/** Reviews of one request at most (decisions-3.md part 21). */
+const reviewsAtOnceMax = 100;
+
+/** A client's own judgement of a confirmed match. */
+export function dispositionRequest(limits: ScreeningLimits) {
+  return z.object({ ...reviewMembers(limits), reviewer: Reviewer }).readonly().meta({
+    id: "DispositionRequest",
+    examples: [{ reviewer: "m.weber", decision: "confirmed_match", reasonCode: "same_dob" }],
+  });
+}
+export type DispositionRequest = z.infer<ReturnType<typeof dispositionRequest>>;
+
+/** Every disposition of a decision, most recent first. */
+export const DispositionResponse = z.object({
+  decisionId: DecisionId,
+  classification: Classification,
+  state: ReviewState,
+  dispositions: z.array(Disposition).readonly(),
+}).readonly().meta({ id: "DispositionResponse" });
+export type DispositionResponse = z.infer<typeof DispositionResponse>;
+
+/** Reviews of many decisions. */
+export function reviewsRequest(limits: ScreeningLimits) {
+  return z.object({
+    reviews: z.array(reviewRequest(limits).unwrap().extend({ decisionId: DecisionId }).readonly())
+      .min(1).max(reviewsAtOnceMax).readonly(),
+  }).readonly().meta({
+    id: "ReviewsRequest",
+    examples: [{
+      reviews: [{
+        decisionId: "0198c0de-0000-7000-8000-00000000000a",
+        decision: "false_positive",
+        reasonCode: "name_only",
+        reviewer: "m.weber",
+      }],
+    }],
+  });
+}
+export type ReviewsRequest = z.infer<ReturnType<typeof reviewsRequest>>;
+
+/** What became of one review of many. */
+export const ReviewResult = z.object({
+  decisionId: DecisionId,
+  status: z.int().meta({ description: "As the review of this decision alone would be answered" }),
+  reviewId: ReviewId.optional(),
+  state: ReviewState.optional(),
+  error: z.string().optional(),
+  message: z.string().optional(),
+}).readonly().meta({ id: "ReviewResult" });
+export type ReviewResult = z.infer<typeof ReviewResult>;
+
+/** What became of each review, in the order of the request. */
+export const ReviewsResponse = z.object({ results: z.array(ReviewResult).readonly() })
+  .readonly().meta({ id: "ReviewsResponse" });
+export type ReviewsResponse = z.infer<typeof ReviewsResponse>;
+
+/** Where a decision comes from. */
+const Origin = z.enum(["api"]);
+
+/** A decision as the queue keeps it. */
+export const QueueRow = z.object({
+  decisionId: DecisionId,
+  decidedAt: Timestamp,
+  origin: Origin,
+  subjectRef: SubjectRef.nullable(),
+  classification: Classification,
+  state: ReviewState,
+  assignee: Reviewer.nullable(),
+  topCandidate: z.object({
+    entityId: Uuid,
+    source: z.string(),
+    listRef: z.string(),
+    entityName: z.string().nullable(),
+    score: z.number().min(0).max(100),
+    entityType: EntityType,
+  }).readonly().nullable().meta({ description: "The best candidate; null where there is none" }),
+  candidates: z.int().nonnegative().meta({ description: "How many candidates there were" }),
+  lastReview: z.object({
+    decision: ReviewOutcome,
+    reviewedAt: Timestamp,
+    reviewer: Reviewer.nullable(),
+  }).readonly().nullable().meta({ description: "Of a confirmed match its last disposition" }),
+}).readonly();
+export type QueueRow = z.infer<typeof QueueRow>;
+
+/** A decision as the queue answers it. */
+export const QueuedDecision = QueueRow.unwrap().extend({
+  dueAt: Timestamp.nullable().meta({
+    description: "When it is to be reviewed; null where nothing is (`NONE`)",
+  }),
+}).readonly().meta({ id: "QueuedDecision" });
+export type QueuedDecision = z.infer<typeof QueuedDecision>;
+
+/** Decisions of the states in which somebody has to act. */
+export const QueueTotals = z.object({
+  OPEN: z.int().nonnegative(),
+  PROPOSED: z.int().nonnegative(),
+  ESCALATED: z.int().nonnegative(),
+}).readonly();
+export type QueueTotals = z.infer<typeof QueueTotals>;
+
+/** A page of the queue. */
+export const QueuePage = z.object({
+  decisions: z.array(QueuedDecision).readonly(),
+  totals: QueueTotals.meta({ description: "Of all decisions of the client, whatever the filters" }),
+  complete: z.boolean().meta({
+    description: "False while decisions from before there was a queue are still added to it",
+  }),
+  nextCursor: z.string().nullable().meta({
+    description:
+      "For the next page; null at the end. A page may hold fewer decisions than `limit` and have one",
+  }),
+}).readonly().meta({ id: "QueuePage" });
+export type QueuePage = z.infer<typeof QueuePage>;
+
+/** Rows of a page by default, and at most. */
+const pageRows = 50;
+const pageRowsMax = 200;
+/** Characters of a cursor at most: more than one has. */
+const cursorCharactersMax = 300;
+
+const When = z.string().refine(isWhen, "expected a date (YYYY-MM-DD) or a time (RFC 3339)");
+
+/** A day, or a moment with its zone. */
+function isWhen(text: string): boolean {
+  try {
+    instantOf(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The moment that a text names; of a day its beginning in UTC. */
+export function instantOf(text: string): Temporal.Instant {
+  return Temporal.Instant.from(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);
+}
+
+/** The query of the queue. */
+export const QueueQuery = z.object({
+  state: z.enum(["open", "all", ...ReviewState.options]).default("open").meta({
+    description: "`open`: OPEN, PROPOSED and ESCALATED",
+  }),
+  classification: Classification.optional(),
+  subjectRef: SubjectRef.optional(),
+  origin: Origin.optional(),
+  assignee: Reviewer.optional(),
+  from: When.optional().meta({ description: "Decided at or after it", examples: ["2026-03-01"] }),
+  to: When.optional().meta({ description: "Decided before it", examples: ["2026-04-01"] }),
+  order: z.enum(["oldest", "newest"]).optional().meta({
+    description: "Default: `oldest` of `open`, else `newest`",
+  }),
+  cursor: z.string().max(cursorCharactersMax).optional().meta({
+    description: "`nextCursor` of the last page, of the same query, for 24 hours",
+  }),
+  limit: z.string().regex(/^[0-9]{1,9}$/, "expected a whole number in digits").transform(Number)
+    .pipe(z.int().min(1).max(pageRowsMax)).default(pageRows)
+    .meta({ type: "integer", minimum: 1, maximum: pageRowsMax }),
+});
+export type QueueQuery = z.infer<typeof QueueQuery>;
+
+/** Who is to work on a decision. */
+export const AssigneeRequest = z.object({
+  assignee: optionalMember(Reviewer).meta({
+    description: "Your own id of the person; null or absent: nobody",
+  }),
+}).readonly().meta({ id: "AssigneeRequest", examples: [{ assignee: "m.weber" }] });
+export type AssigneeRequest = z.infer<typeof AssigneeRequest>;

@@ -1,0 +1,250 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import type { ClientId } from "../../core/access/schema.ts";
+import type { Mode } from "../../core/nouns.ts";
+import type { QueueChange, QueueRange, ReviewQueue } from "../../core/screening/ports.ts";
+import { QueueRow } from "../../core/screening/queue_schema.ts";
+import { ReviewState, type ScreeningDecision } from "../../core/screening/schema.ts";
+import type { KeyRing } from "../keys/key_ring.ts";
+import { defineKey } from "../store/define_key.ts";
+import { encrypted } from "../store/encrypted.ts";
+import type { Key } from "../store/key.ts";
+import { absent, add, type Entry, type Operation, put, type Store } from "../store/store.ts";
+import { addTo } from "../store/unit.ts";
+
+const ownerPart = "hash of clientId";
+
+/** Where a decision stands in the queue of its client. */
+export const queuedDecisions = defineKey({
+  name: "queued_decision",
+  parts: [ownerPart, "mode", "state", "decisionId"],
+  value: "row of the queue: class, best candidate, assignee, last review, encrypted",
+  lifetime: "as its decision",
+  personal: "yes: as its decision, and the client's id of who works on it",
+  protected: "encrypted; client by its hash",
+});
+
+/** How many decisions have come into a state, and gone out of it. */
+export const queueCounts = defineKey({
+  name: "queue_count",
+  parts: [ownerPart, "mode", "state", "in or out"],
+  value: "counter",
+  lifetime: "until the client is offboarded",
+  personal: "no",
+  protected: "client by its hash",
+});
+
+/** Whose turn it was last to change rows of a client: one of several at once wins. */
+export const queueTurns = defineKey({
+  name: "queue_turn",
+  parts: [ownerPart],
+  value: "`{}`",
+  lifetime: "until the client is offboarded",
+  personal: "no",
+  protected: "client by its hash",
+});
+
+/** How far decisions from before there was a queue are in it. */
+export const queueFilled = defineKey({
+  name: "queue_filled",
+  parts: [],
+  value: "`{ after, done }`: the last audit entry of a client that was looked at",
+  lifetime: "for ever",
+  personal: "no",
+  protected: null,
+});
+
+/** Value of {@link queueFilled}. */
+export const QueueFilled = z.object({
+  after: z.tuple([z.string(), z.int().nonnegative()]).nullable(),
+  done: z.boolean(),
+});
+export type QueueFilled = z.infer<typeof QueueFilled>;
+
+const Turn = z.object({});
+
+/** States in which somebody has to act: they are counted. */
+const counted = ["OPEN", "PROPOSED", "ESCALATED"] as const;
+type Counted = (typeof counted)[number];
+
+/** The first part of every key of a client's queue: short, so that many rows fit a commit. */
+export function queueOwner(owner: ClientId): string {
+  return createHash("sha256").update(owner).digest("base64url");
+}
+
+/** What the queue needs. */
+export interface OpenReviewQueue {
+  readonly store: Store;
+  /** The `at-rest` data keys: rows name listed persons and reviewers. */
+  readonly atRest: KeyRing;
+}
+
+/** The queue, as the decisions write to it too. */
+export interface KeptReviewQueue extends ReviewQueue {
+  /** The writes of the first row of a decision. */
+  first(decision: ScreeningDecision, row: QueueRow): readonly Operation[];
+}
+
+/**
+ * Opens the queue. A row stands under its state; a change of state moves it and counts it out and in,
+ * in one commit. Ids of decisions are in the order of their time, and so are rows. Changes of one
+ * client's rows take turns, by one key: a commit has room for few checks.
+ */
+export function openReviewQueue({ store, atRest }: OpenReviewQueue): KeptReviewQueue {
+  const SealedRow = encrypted(QueueRow, atRest);
+
+  async function standingOf(
+    owner: ClientId,
+    { id, response: { meta } }: QueueChange["decision"],
+  ): Promise<Entry<QueueRow> | null> {
+    const keys = ReviewState.options.map((state) => rowKey(owner, meta.mode, state, id));
+    const found = await store.getMany(SealedRow, keys);
+    return found.find((entry) => entry !== null) ?? null;
+  }
+
+  return {
+    first: ({ clientId, response: { meta } }, row) => [
+      put(SealedRow, rowKey(clientId, meta.mode, row.state, row.decisionId), row),
+      ...counting(clientId, [{ mode: meta.mode, to: row.state, from: null }]),
+    ],
+    turn: async (owner) => {
+      const key = queueTurns.key(queueOwner(owner));
+      const turn = await store.get(Turn, key);
+      return {
+        change: async (unit, changes) => {
+          if (changes.length === 0) return;
+          const moves: Move[] = [];
+          const writes: Operation[] = [];
+          for (const { decision, next } of changes) {
+            const standing = await standingOf(owner, decision);
+            const row = next(standing?.value ?? null);
+            if (row === null) continue;
+            const { mode } = decision.response.meta;
+            const from = standing?.value.state ?? null;
+            const at = rowKey(owner, mode, row.state, row.decisionId);
+            moves.push({ mode, from, to: row.state });
+            if (standing === null) writes.push(put(SealedRow, at, row));
+            else if (from === row.state) writes.push(standing.set(row));
+            else writes.push(standing.delete, put(SealedRow, at, row));
+          }
+          if (writes.length === 0) return;
+          const taken = turn === null
+            ? [absent(key), put(Turn, key, {})]
+            : [turn.check, turn.set({})];
+          addTo(unit, [...taken, ...writes, ...counting(owner, moves)]);
+        },
+      };
+    },
+    list: (owner, range) =>
+      merged(
+        range.states.map((state) => {
+          const prefix = queuedDecisions.key(queueOwner(owner), range.mode, state);
+          return store.list(SealedRow, { prefix, ...boundsOf(prefix, range) }, {
+            reverse: range.order === "newest",
+          });
+        }),
+        range,
+      ),
+    totals: async (owner, mode) => {
+      const total = async (state: Counted) => {
+        // Out first: what moves meanwhile never makes it negative.
+        const gone = await store.count(countKey(owner, mode, state, "out"));
+        return Math.max(0, await store.count(countKey(owner, mode, state, "in")) - gone);
+      };
+      const [OPEN, PROPOSED, ESCALATED] = await Promise.all(counted.map(total));
+      return { OPEN: OPEN ?? 0, PROPOSED: PROPOSED ?? 0, ESCALATED: ESCALATED ?? 0 };
+    },
+    isComplete: async () => (await store.get(QueueFilled, queueFilled.key()))?.value.done ?? false,
+  };
+}
+
+/** A row's way from one state to another; from none: it is new. */
+interface Move {
+  readonly mode: Mode;
+  readonly from: ReviewState | null;
+  readonly to: ReviewState;
+}
+
+/** Additions to the counters: of each key one, since a commit writes a key once. */
+function counting(owner: ClientId, moves: readonly Move[]): readonly Operation[] {
+  const sums = new Map<string, { readonly key: Key; amount: number }>();
+  const count = (mode: Mode, state: ReviewState | null, way: "in" | "out") => {
+    if (!isCounted(state)) return;
+    const name = [mode, state, way].join();
+    const sum = sums.get(name) ?? { key: countKey(owner, mode, state, way), amount: 0 };
+    sum.amount++;
+    sums.set(name, sum);
+  };
+  for (const { mode, from, to } of moves) {
+    if (from === to) continue;
+    count(mode, from, "out");
+    count(mode, to, "in");
+  }
+  return [...sums.values()].map(({ key, amount }) => add(key, amount));
+}
+
+function isCounted(state: ReviewState | null): state is Counted {
+  return counted.some((one) => one === state);
+}
+
+function rowKey(owner: ClientId, mode: Mode, state: ReviewState, decisionId: string): Key {
+  return queuedDecisions.key(queueOwner(owner), mode, state, decisionId);
+}
+
+function countKey(owner: ClientId, mode: Mode, state: Counted, way: "in" | "out"): Key {
+  return queueCounts.key(queueOwner(owner), mode, state, way);
+}
+
+/** The range of keys of the rows that may be meant: the id of a decision begins with its time. */
+function boundsOf(prefix: Key, { order, after, from, to }: QueueRange) {
+  // The time of an id is a moment before that of its decision.
+  const starts = [from === null ? null : idFrom(from.subtract({ seconds: 60 }))];
+  const ends = [to === null ? null : idFrom(to)];
+  // Behind the id itself, and before every other.
+  if (after !== null) order === "oldest" ? starts.push(`${after} `) : ends.push(after);
+  const start = starts.filter((one) => one !== null).toSorted().at(-1);
+  const end = ends.filter((one) => one !== null).toSorted()[0];
+  return {
+    ...(start === undefined ? {} : { start: [...prefix, start] as Key }),
+    ...(end === undefined ? {} : { end: [...prefix, end] as Key }),
+  };
+}
+
+/** Where ids of that time begin (RFC 9562 §5.7). */
+function idFrom({ epochMilliseconds }: Temporal.Instant): string {
+  const hex = Math.min(Math.max(0, epochMilliseconds), 2 ** 48 - 1).toString(16).padStart(12, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
+}
+
+/** Several ranges of rows as one, in the order of the ids. */
+async function* merged(
+  ranges: readonly AsyncIterable<Entry<QueueRow>>[],
+  { order, from, to }: QueueRange,
+): AsyncGenerator<QueueRow> {
+  const readers = ranges.map((range) => range[Symbol.asyncIterator]());
+  const heads = await Promise.all(readers.map((reader) => reader.next()));
+  try {
+    for (;;) {
+      let best: { readonly at: number; readonly row: QueueRow } | null = null;
+      for (const [at, head] of heads.entries()) {
+        if (head.done === true) continue;
+        const row = head.value.value;
+        const isFirst = best === null ||
+          (order === "oldest"
+            ? row.decisionId < best.row.decisionId
+            : row.decisionId > best.row.decisionId);
+        if (isFirst) best = { at, row };
+      }
+      if (best === null) return;
+      const { at, row } = best;
+      const decidedAt = Temporal.Instant.from(row.decidedAt);
+      const isMeant = (from === null || Temporal.Instant.compare(decidedAt, from) >= 0) &&
+        (to === null || Temporal.Instant.compare(decidedAt, to) < 0);
+      if (isMeant) yield row;
+      const reader = readers[at];
+      if (reader !== undefined) heads[at] = await reader.next();
+    }
+  } finally {
+    await Promise.all(readers.map((reader) => reader.return?.()));
+  }
+}
