@@ -1,10 +1,13 @@
 import type { Rendered, RenderedBody } from "./render.ts";
 
 /**
- * Bytes from which an answer is compressed: lists, exports, the description and the reference are
- * longer. A screening's answer is shorter, and time counts more there than bytes.
+ * Bytes from which an answer is compressed: lists and exports are longer. A screening's answer is
+ * shorter, and time counts more there than bytes.
  */
 const compressedBytesMin = 32_768;
+
+/** The same of bytes that are sent again, which are compressed once. */
+const keptBytesMin = 1_024;
 
 /** Characters up to which a text is: compressing holds the event loop, and megabytes for too long. */
 const compressedTextMax = 1_048_576;
@@ -20,7 +23,7 @@ export type EncodeContent = (
 
 /**
  * Opens the compression of long answers where their callers take gzip (RFC 9110 §8.4 and §12.5.3).
- * Bytes that are sent again, such as the files of the reference, are compressed once. A stream is
+ * Bytes that are sent again, such as the files of pages, are compressed once. A stream is
  * compressed while it is sent, and one that breaks off stays broken off.
  */
 export function openContentCoding(): EncodeContent {
@@ -39,7 +42,8 @@ export function openContentCoding(): EncodeContent {
   return async (acceptEncoding, rendered) => {
     const { headers, body } = rendered;
     if (!isLong(body) || !compressible.test(headers["content-type"] ?? "")) return rendered;
-    const varied = { ...headers, vary: "accept-encoding" };
+    const vary = [headers["vary"], "accept-encoding"].filter((name) => name).join(", ");
+    const varied = { ...headers, vary };
     return takesGzip(acceptEncoding)
       ? {
         ...rendered,
@@ -55,7 +59,7 @@ function isLong(body: RenderedBody): body is Exclude<RenderedBody, null> {
   if (body === null) return false;
   if (body instanceof ReadableStream) return true;
   if (typeof body === "string" && body.length > compressedTextMax) return false;
-  return body.length >= compressedBytesMin;
+  return body.length >= (typeof body === "string" ? compressedBytesMin : keptBytesMin);
 }
 
 function gzip(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {

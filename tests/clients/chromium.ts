@@ -79,6 +79,30 @@ function watch(page: Page, wrongs: string[]): void {
   });
 }
 
+/** Widths of windows in CSS pixels: two telephones and a desk. */
+const widths = [320, 390, 1280];
+
+/**
+ * Looks at the state that a page is in, everything that unfolds unfolded, on telephones and a desk, in
+ * light and dark: axe finds nothing at AA, and the page is no wider than the window.
+ */
+export async function assertLooks(page: Page, name: string): Promise<void> {
+  await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      const look = `${name}-${width}-${colorScheme}`;
+      await keepScreenshot(page, look);
+      await assertAccessible(page, look);
+      const isWider = await page.evaluate(
+        "document.documentElement.scrollWidth > document.documentElement.clientWidth",
+      );
+      assert.equal(isWider, false, `${look} is wider than the window`);
+    }
+  }
+}
+
 /** Keeps a picture of the whole page. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
   await Deno.mkdir(screenshots, { recursive: true });
@@ -133,7 +157,7 @@ export function decodeQrCode(
 }
 
 /** Asserts that axe-core finds nothing to refuse in a page as it is shown. */
-export async function assertAccessible(page: Page): Promise<void> {
+export async function assertAccessible(page: Page, name = page.url()): Promise<void> {
   await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {
     // deno-lint-ignore no-explicit-any
@@ -143,5 +167,5 @@ export async function assertAccessible(page: Page): Promise<void> {
       nodes: one.nodes.map(({ html }) => html),
     }));
   });
-  assert.deepEqual(violations, []);
+  assert.deepEqual({ name, violations }, { name, violations: [] });
 }

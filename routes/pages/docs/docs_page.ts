@@ -44,8 +44,8 @@ export function renderContents(frame: DocsFrame): string {
   const content = html`
     <h1>Documentation</h1>
     <p class="lead">
-      Choose what you want to do: each page is read and tried in six minutes at most. To call every
-      operation from a browser, open the <a href="/reference">API reference</a>.
+      Choose what you want to do: each page is read and tried in six minutes at most. Every operation
+      with its fields is in the <a href="/reference">API reference</a>.
     </p>
     ${listOfPages(frame)}
   `;
