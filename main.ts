@@ -67,17 +67,19 @@ async function main(): Promise<number> {
   const service = await open(config, runtime, drain);
   // No request was served yet, and a store that does not answer need not be waited for.
   if (service === null) return 0;
-  if (config.mode === "sandbox") await service.offerExamples();
   opened.resolve(service);
-  service.jobs.start(drain.signal);
   const requests = countRequests(pause);
   const server = serve(config, { service, log, requests, drain });
+  service.jobs.start(drain.signal);
+  const caughtUp = Promise.all([service.catchUp(), service.offerExamples()]);
   await drain.signal;
   const begunAt = clock.now();
   log.info("drain_begun");
   await finish(config, { server, requests });
   const late = pause(config.policy.server.closeSecondsMax * 1000).then(() => "late" as const);
-  if (await Promise.race([service.close(), late]) === "late") log.warn("close_unfinished");
+  if (await Promise.race([caughtUp.then(() => service.close()), late]) === "late") {
+    log.warn("close_unfinished");
+  }
   const milliseconds = clock.now().since(begunAt).total("milliseconds");
   log.info("stopped", { milliseconds: Math.round(milliseconds) });
   return 0;
@@ -158,7 +160,7 @@ function serve(config: Config, { service, log, requests, drain }: Serving): Last
   let at = port;
   let onListen = ({ port }: { readonly port: number }) => {
     const url = `http://localhost:${port}`;
-    console.log(startLines({ url, mode, hasReference: service.hasReference }).join("\n"));
+    console.log(startLines({ url, mode }).join("\n"));
     service.logStarted();
   };
   return keepServing(() => {
@@ -175,18 +177,14 @@ function serve(config: Config, { service, log, requests, drain }: Serving): Last
 
 /** What a newcomer needs to know of a service that has started. */
 function startLines(
-  { url, mode, hasReference }: {
-    readonly url: string;
-    readonly mode: Config["mode"];
-    readonly hasReference: boolean;
-  },
+  { url, mode }: { readonly url: string; readonly mode: Config["mode"] },
 ): readonly string[] {
   if (mode === "live") return [`aval ${project.version} listens on ${url} in live mode`];
   return [
     `aval ${project.version} listens on ${url} in sandbox mode`,
     `Open ${url}/ in a browser: six services, each with an answer and its reason`,
     "Everything in a sandbox is invented: people, companies, lists. No request needs a token",
-    `Read ${url}/docs${hasReference ? `, or call the API from ${url}/reference` : ""}`,
+    `Read ${url}/docs, and every operation of the API at ${url}/reference`,
   ];
 }
 

@@ -46,6 +46,7 @@ const sources = [
   "Cargo.lock",
   "Cargo.toml",
   "matcher/Cargo.toml",
+  "matcher/build",
   "matcher/data",
   "matcher/src",
   "matcher_wasm/Cargo.toml",

@@ -28,17 +28,17 @@ import { listEntryRoute, listsRoute } from "./api/lists.ts";
 import type { Deployment } from "./http/deployment.ts";
 import { assertMountable } from "./http/mount.ts";
 import { onboardingRoute } from "./api/onboarding.ts";
-import { openApiRoute } from "./api/openapi.ts";
+import { openApiRoute, openDescription } from "./api/openapi.ts";
 import type { PlaygroundPorts } from "../sandbox/playground/ports.ts";
 import { basePathOf } from "./pages/below_base.ts";
 import { docsRoutes } from "./pages/docs/docs_routes.ts";
 import type { Documentation } from "./pages/docs/open_documentation.ts";
 import { homeRoutes, type Operator } from "./pages/home/home_routes.ts";
 import { playgroundRoutes } from "./pages/playground/playground_routes.ts";
-import { type ReferenceFiles, referenceRoutes } from "./pages/reference.ts";
+import { referenceRoutes } from "./pages/reference/reference_routes.ts";
 import {
   type AnswerFacts,
-  inLanguage,
+  inForm,
   type Rendered,
   renderRefusal,
   toResponse,
@@ -120,8 +120,6 @@ export interface AppSettings {
   readonly encryptsAnswers: boolean;
   /** Whether there is a corpus of tags to score wallets by. */
   readonly scoresWallets: boolean;
-  /** Files of the API reference; null: they cannot be read, and it is not served. */
-  readonly reference: ReferenceFiles | null;
   /** The documentation; null: its files cannot be read, and it is not served. */
   readonly docs: Documentation | null;
   /** The playground; null: this deployment is no sandbox. */
@@ -134,20 +132,20 @@ export interface AppSettings {
 export function createApp(deployment: Deployment, settings: AppSettings): App {
   const { mode } = deployment.settings;
   const routes = serviceRoutes(settings, mode);
-  const { baseUrl, operator, reference, docs, playground } = settings;
+  const { baseUrl, operator, docs, playground } = settings;
   const site = {
     hasPlayground: playground !== null,
     hasDocs: docs !== null,
-    hasReference: reference !== null,
   };
   const { possibleAtPoints, confirmedAtPoints } = settings.policy.screening;
   const gates = [possibleAtPoints, confirmedAtPoints] as const;
   const page = { site, basePath: basePathOf(baseUrl) };
+  const description = openDescription(routes, { mode, baseUrl });
   return mountRoutes(deployment, [
     ...routes,
-    openApiRoute(routes, { mode, baseUrl }),
+    openApiRoute(description),
     ...homeRoutes({ site, baseUrl, operator }),
-    ...(reference === null ? [] : referenceRoutes(reference, page)),
+    ...referenceRoutes(description, { site, baseUrl }),
     ...(docs === null ? [] : docsRoutes(docs, page)),
     ...(playground === null ? [] : playgroundRoutes(playground, { site, gates })),
   ]);
@@ -172,10 +170,12 @@ export function mountRoutes(deployment: Deployment, routes: readonly Route[]): A
   const hono = new Hono<Bindings>({ strict: true });
   const wire = (context: RequestContext, answer: Rendered, mode: Mode = settings.mode) => {
     const { requestId, request: { method, headers: asked }, answerHeaders } = context;
-    const rendered = inLanguage(answer, asked.get("accept-language"));
+    const rendered = inForm(answer, asked);
     const headers = { ...answerHeaders, ...rendered.headers };
-    const vary = [answerHeaders["vary"], rendered.headers["vary"]].filter((name) => name);
-    if (vary.length > 0) headers["vary"] = vary.join(", ");
+    const vary = [answerHeaders["vary"], rendered.headers["vary"]].flatMap((names) =>
+      names?.split(", ") ?? []
+    );
+    if (vary.length > 0) headers["vary"] = [...new Set(vary)].join(", ");
     const { strictTransportSeconds } = settings;
     const response = toResponse({ requestId, mode, method, strictTransportSeconds }, {
       ...rendered,
@@ -214,7 +214,8 @@ export function mountRoutes(deployment: Deployment, routes: readonly Route[]): A
     const refused = renderRefusal({ code: "method_not_allowed", allow }, form);
     hono.all(honoPath(path), ({ env: { context } }) => wire(context, refused));
   }
-  hono.notFound(({ env: { context } }) => wire(context, renderRefusal({ code: "not_found" })));
+  const unknown = renderRefusal({ code: "not_found" }, "either");
+  hono.notFound(({ env: { context } }) => wire(context, unknown));
   hono.onError((fault, { env: { context }, req }) => {
     log.error("fault", fault, {
       requestId: context.requestId,

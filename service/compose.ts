@@ -18,6 +18,9 @@ import { openWriteWatch } from "../kv/store/write_watch.ts";
 import { deploymentOf } from "./deployment.ts";
 import type { JobRunner } from "./process/job_runner.ts";
 import { openJobs } from "./jobs.ts";
+import { signingKeysKey } from "../kv/keys/stored_signing_keys.ts";
+import { dataKeyRingKeys } from "../kv/keys/data_keys.ts";
+import { authorityKey } from "../kv/credentials/issuing_authority.ts";
 import { openTagPacks } from "./wallet_risk/tag_packs.ts";
 import { openLists } from "./screening/lists_in_force.ts";
 import { type OpenModes, openModes } from "./live_and_sandbox.ts";
@@ -29,10 +32,8 @@ import type { OpenedRuntime, Runtime } from "./process/runtime.ts";
 import { type App, createApp, mountRoutes } from "../routes/app.ts";
 import type { Deployment } from "../routes/http/deployment.ts";
 import type { Route } from "../routes/http/route.ts";
-import type { Mode } from "../core/nouns.ts";
 import type { Documentation } from "../routes/pages/docs/open_documentation.ts";
 import { openDocumentation } from "../routes/pages/docs/open_documentation.ts";
-import { readReference } from "../routes/pages/reference.ts";
 import { openPlayground } from "./playground/playground.ts";
 import { loadTrust } from "./verification/trust.ts";
 
@@ -43,11 +44,11 @@ export interface Service {
   readonly store: Store;
   /** What no request waits for, and what an instance that died may have left. */
   readonly jobs: JobRunner;
-  /** Whether the API reference is served at `/reference`. */
-  readonly hasReference: boolean;
   /** Logs which version serves, in which mode and over what. */
   logStarted(): void;
-  /** Puts the decision on file that a sandbox's reference shows; in live there is none. */
+  /** Does what a start leaves for after it listens (`jobs.ts`). Never rejects. */
+  catchUp(): Promise<void>;
+  /** Puts the decision on file that a sandbox's reference shows; in live there is none. Never rejects. */
   offerExamples(): Promise<void>;
   /** Stores what is counted, puts what is recorded onto the audit chain and closes the store. */
   close(): Promise<void>;
@@ -100,6 +101,7 @@ export async function openService(
   const store = await openStore({
     location: config.kv,
     ...runtime,
+    firstKeys: [...dataKeyRingKeys, authorityKey, signingKeysKey],
     wrapBackend: (backend) => writes.watch(wrapBackend?.(backend) ?? backend),
   });
   try {
@@ -147,11 +149,7 @@ async function compose(
   const exampleDecisionId = mode === "sandbox" ? DecisionId.parse(uuidV7(runtime)) : null;
   const signsRequests = trust.signer !== null;
   const scoresWallets = mode === "sandbox" || opened.tagPacks.live !== null;
-  const reference = await readReference();
-  if (reference === null) {
-    runtime.log.info("reference_not_served", { reason: "its files cannot be read" });
-  }
-  const docs = await openDocs(runtime, mode);
+  const docs = await openDocs(runtime, config);
   const playground = mode === "live"
     ? null
     : openPlayground(config, runtime, { ...adapters, store, app: () => app });
@@ -163,26 +161,30 @@ async function compose(
       signsRequests,
       encryptsAnswers: config.responseMode === "direct_post.jwt",
       scoresWallets,
-      reference,
       docs,
       playground,
       operator: config.operator,
     })
     : mountRoutes(overridden, overrides.routes);
   logDoubtful(config, runtime, trust.anchors.inForce.current().anchors.length);
-  const jobs = await openJobs(config, runtime, { ...opened, modes, closing: closing.signal });
+  const { jobs, catchUp } = openJobs(config, runtime, {
+    ...opened,
+    modes,
+    closing: closing.signal,
+  });
   const { auditLog, checkpoints, giveBackTokens, shadow, traffic, units } = adapters;
   return {
     app,
     auditLog,
     store,
     jobs,
-    hasReference: reference !== null,
     logStarted: () =>
       logStarted(config, { ...runtime, lists: opened.lists.live ?? opened.lists.sandbox }),
+    catchUp,
     offerExamples: async () => {
       if (exampleDecisionId === null) return;
-      await offerExampleDecision(modes.sandbox, units, exampleDecisionId);
+      await offerExampleDecision(modes.sandbox, units, exampleDecisionId)
+        .catch((cause) => runtime.log.error("example_not_offered", cause));
     },
     close: async () => {
       closing.abort();
@@ -199,8 +201,11 @@ async function compose(
 }
 
 /** The documentation; null where permissions do not cover its files, which is logged. */
-async function openDocs({ log }: OpenedRuntime, mode: Mode): Promise<Documentation | null> {
-  const documentation = await openDocumentation({ hasPlayground: mode === "sandbox" });
+async function openDocs(
+  { log }: OpenedRuntime,
+  { mode, baseUrl }: Config,
+): Promise<Documentation | null> {
+  const documentation = await openDocumentation({ hasPlayground: mode === "sandbox", baseUrl });
   if (documentation !== null) return documentation;
   log.info("documentation_not_served", { reason: "its files cannot be read" });
   return null;

@@ -15,7 +15,7 @@ import { foldStatusMarks } from "../kv/credentials/credential_status_bits.ts";
 import { reloadDataKeys } from "../kv/keys/data_keys.ts";
 import { removeOldKybRecords } from "../kv/kyb/kyb_retention.ts";
 import { liveUsageDays, removeOldCounters } from "../kv/usage/period_counters.ts";
-import { fillQueue, hasEntries } from "../kv/screening/fill_queue.ts";
+import { fillQueue } from "../kv/screening/fill_queue.ts";
 import { queueRow, type Said } from "../core/screening/queue/row.ts";
 import type { ScreeningDecision } from "../core/screening/schema.ts";
 import type { Store } from "../kv/store/store.ts";
@@ -48,24 +48,26 @@ export const tagPacksJob = "tagpacks";
 /** The job that reads the trust anchors again; there is none where they cannot change. */
 export const trustAnchorsJob = "trust_anchors";
 
-/**
- * Opens the jobs of a deployment, and puts what an instance before this one has recorded onto the
- * audit chain.
- */
-export async function openJobs(
+/** The jobs of a deployment, and what a start does once it listens. */
+export interface OpenedJobs {
+  readonly jobs: JobRunner;
+  /**
+   * Puts what an instance before this one has recorded onto the audit chain, reads how far that goes,
+   * and begins to fill the queue of reviews. Never rejects.
+   */
+  catchUp(): Promise<void>;
+}
+
+/** Opens the jobs of a deployment. */
+export function openJobs(
   config: Config,
   runtime: OpenedRuntime,
   { adapters, lists, tagPacks, trust, store, modes, closing }: JobDependencies,
-): Promise<JobRunner> {
+): OpenedJobs {
   const { clock, lifecycle, log, telemetry } = runtime;
   const auditGauges = watchAudit({ clock, read: () => readAuditState(store) }, telemetry);
   watchProcess({ clock, lifecycle, lists: lists.live ?? lists.sandbox }, telemetry);
-  // Not every job: a tree over a long chain from before there was one would hold the start up.
-  await adapters.auditLog.drain().catch((cause) => log.error("audit_drain_failed", cause));
-  await auditGauges.refresh();
   const filling = fillingJob(runtime, { adapters, store });
-  // A store that holds nothing from before has its queue complete from the start.
-  if (!await hasEntries(store)) await filling.run();
   const jobs: readonly Job[] = [
     ...listJobs(config, runtime, lists),
     ...tagPackJobs(config, runtime, tagPacks),
@@ -77,7 +79,14 @@ export async function openJobs(
     ...signingJobs(config, runtime, modes),
     { name: "audit_gauges", every: "minute", run: auditGauges.refresh },
   ];
-  return openJobRunner(jobs, { ...runtime, closing });
+  return {
+    jobs: openJobRunner(jobs, { ...runtime, closing }),
+    catchUp: async () => {
+      await adapters.auditLog.drain().catch((cause) => log.error("audit_drain_failed", cause));
+      await auditGauges.refresh();
+      await filling.run();
+    },
+  };
 }
 
 /** Takes newer lists, and logs when one becomes too old. */

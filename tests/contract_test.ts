@@ -474,21 +474,3 @@ Deno.test("in live the screenings of the sandbox run in the sandbox", async () =
     assert.equal((value as { readonly mode: string }).mode, "sandbox");
   }
 });
-
-Deno.test("GET /reference, its files and /openapi.json are served out of this process", async () => {
-  await using service = await serviceInMemory();
-  const page = await service.fetch("/reference");
-  const policy = page.headers.get("content-security-policy") ?? "";
-  assert.match(policy, /default-src 'none'/);
-  assert.doesNotMatch(policy, /https?:|script-src[^;]*unsafe/);
-  const html = await page.text();
-  assert.doesNotMatch(html, /https?:\/\//);
-  const files = [...html.matchAll(/(?:src|href)="\/(reference\/[^"]+)"/g)].map(([, path]) => path);
-  assert.equal(files.length, 5);
-  for (const file of files) {
-    const answer = await service.fetch(`/${file}`);
-    assert.equal(answer.status, 200);
-    assert.match(answer.headers.get("content-type") ?? "", /charset=utf-8$/);
-    assert((await answer.bytes()).byteLength > 100);
-  }
-});

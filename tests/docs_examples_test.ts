@@ -260,6 +260,19 @@ Deno.test("docs/screening.md shows what its commands print", async () => {
   assert.deepEqual(shown, printed, "print the blocks anew by the commands above them");
 });
 
+Deno.test("docs/screening.md shows what screening a file prints", async () => {
+  const text = await Deno.readTextFile(new URL("docs/screening.md", root));
+  const section = /^## Screen a file of customers$([^]*?)^## /m.exec(text)?.[1] ?? "";
+  const [, file = "", out = ""] = /^deno task screen (\S+) --out (\S+)$/m.exec(section) ?? [];
+  const folder = await Deno.makeTempDir();
+  const path = new URL(file, root).pathname;
+  const { code, stdout, stderr } = await runCli("screen", [path, "--out", `${folder}/${out}`]);
+  await Deno.remove(folder, { recursive: true });
+  assert.equal(code, 0, stderr);
+  const printed = `${stderr}${stdout}`.replaceAll(`${folder}/`, "");
+  assert.equal(/^```text\n([^]*?)^```$/m.exec(section)?.[1], printed);
+});
+
 /** The block of code of a page that has a word. */
 async function blockWith(page: string, word: string): Promise<string> {
   const text = await Deno.readTextFile(new URL(page, root));

@@ -28,6 +28,7 @@ export const programs: Readonly<Record<string, Readonly<Record<string, Program>>
     cluster: bench("cluster", "Several processes on one store beside its bare commits"),
     cost: bench("cost", "Store operations that each route costs"),
     credentials: bench("credentials", "A batch of 5,000 rows accepted and approved, and who waits"),
+    flights: bench("flights", "Round trips to PostgreSQL by route, and milliseconds by distance"),
     http: bench("http", "Requests a second over HTTP"),
     "kv-connect": bench("kv_connect", "A KV Connect server beside its bare commits"),
     login: bench("login", "The wallet login: its page, its steps, and pages that poll"),

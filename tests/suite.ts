@@ -13,14 +13,14 @@
  * Types are checked by the root's task `check`: here they would be checked on every machine and runtime
  * that only wants to know whether it works.
  */
-const root = new URL("../", import.meta.url);
+import { filesIn, importsOf, root } from "./support/imports.ts";
+
 const quickTakes = "They take about seven minutes on two cores that nothing else uses.";
 const longTakes = "They take about fifteen minutes on two cores that nothing else uses.";
 const help = `usage: deno task test [PATH ...]         the suite, or what stands below a path
        deno task test --outside          of it, what published lists and real servers take part in
        deno task test:long [PATH ...]    processes, simulations, kill and race rounds, large laws
 `;
-const groupsFolder = new URL(".aval/suite/", root);
 /** Files of a group: loading is then a small part, and the last group to end keeps nobody waiting long. */
 const groupFiles = 24;
 const longEnding = "_long_test.ts";
@@ -30,12 +30,7 @@ const runsModule = "tests/support/runs.ts";
 /** Test files below a folder, or the file itself. */
 async function testFiles(path: string): Promise<readonly string[]> {
   if (path.endsWith(".ts")) return [path];
-  const found: string[] = [];
-  for await (const { name, isDirectory } of Deno.readDir(new URL(`${path}/`, root))) {
-    if (isDirectory) found.push(...await testFiles(`${path}/${name}`));
-    else if (name.endsWith("_test.ts")) found.push(`${path}/${name}`);
-  }
-  return found.sort();
+  return (await filesIn(`${path}/`)).filter((file) => file.endsWith("_test.ts")).sort();
 }
 
 /** Whether a file must have an isolate of its own. */
@@ -53,12 +48,19 @@ function deal(files: readonly string[]): readonly (readonly string[])[] {
     .filter((group) => group.length > 0);
 }
 
-/** Writes a module that imports the files of a group, and returns its path. */
-async function writeGroup(files: readonly string[], number: number): Promise<string> {
-  const name = `group_${String(number).padStart(2, "0")}_test.ts`;
-  const imports = files.map((file) => `import "../../${file}";\n`).join("");
-  await Deno.writeTextFile(new URL(name, groupsFolder), imports);
-  return `.aval/suite/${name}`;
+/** Writes modules that each import the files of a group, and returns their paths. */
+async function writeGroups(
+  folder: string,
+  groups: readonly (readonly string[])[],
+): Promise<readonly string[]> {
+  await Deno.remove(new URL(folder, root), { recursive: true }).catch(() => {});
+  await Deno.mkdir(new URL(folder, root), { recursive: true });
+  return await Promise.all(groups.map(async (files, number) => {
+    const path = `${folder}group_${String(number).padStart(2, "0")}_test.ts`;
+    const imports = files.map((file) => `import "../../../${file}";\n`).join("");
+    await Deno.writeTextFile(new URL(path, root), imports);
+    return path;
+  }));
 }
 
 /** Passes what a process prints on, and keeps the lines that say what was left out. */
@@ -94,10 +96,9 @@ const modules = new Map<string, TestModule>();
 
 async function readModule(path: string): Promise<TestModule> {
   const text = await Deno.readTextFile(new URL(path, root));
-  const imports = [...text.matchAll(/^(?:import|export|\}).* from "(\.[^"]+\.ts)";$/gm)]
-    .map(([, specifier]) => new URL(specifier ?? "", new URL(path, root)).href)
-    .filter((href) => href.startsWith(new URL("tests/", root).href))
-    .map((href) => href.slice(root.href.length));
+  const imports = (await importsOf(path)).map(({ to }) => to).filter((to) =>
+    to.startsWith("tests/")
+  );
   return { text, imports };
 }
 
@@ -138,9 +139,9 @@ async function filesOf(asked: Asked): Promise<readonly string[]> {
 async function runSuite(asked: Asked): Promise<number> {
   const files = await filesOf(asked);
   const apart = await Promise.all(files.map(runsApart));
-  await Deno.remove(groupsFolder, { recursive: true }).catch(() => {});
-  await Deno.mkdir(groupsFolder, { recursive: true });
-  const groups = await Promise.all(deal(files.filter((_, at) => !apart[at])).map(writeGroup));
+  // Of its kind's own: the long tests run beside others.
+  const folder = `.aval/suite/${asked.isLong ? "long" : asked.isOutside ? "outside" : "quick"}/`;
+  const groups = await writeGroups(folder, deal(files.filter((_, at) => !apart[at])));
   console.error(`${files.length} files of tests. ${asked.isLong ? longTakes : quickTakes}`);
   const { stdout, stderr, status } = new Deno.Command(Deno.execPath(), {
     args: [

@@ -16,9 +16,10 @@ export async function readNamedFile(
 export async function writeNamedFile(
   path: string,
   bytes: Uint8Array,
+  mode?: number,
 ): Promise<Result<null, CommandRefusal>> {
   try {
-    await writeFileWhole(path, bytes);
+    await writeFileWhole(path, bytes, mode);
     return ok(null);
   } catch (thrown) {
     return failed(`${path}: ${thrown instanceof Error ? thrown.message : "cannot be written"}`);

@@ -96,6 +96,9 @@ export type ReplayLookup =
   | Exclude<ReplayVerdict, { readonly kind: "reserved" }>
   | { readonly kind: "free"; readonly key: FreeKey };
 
+/** A look at a key whose reading has begun. */
+export type BegunLook = (fingerprint: string) => Promise<ReplayLookup>;
+
 /** Owner of idempotency records of one service. */
 export type ReplayOwner = Pick<ReplayScope, "service" | "owner">;
 
@@ -113,6 +116,11 @@ export interface Replays {
     fingerprint: string,
     options: { readonly afresh: boolean },
   ): Promise<ReplayLookup>;
+  /**
+   * Begins to read what stands under the key, for a request that waits for something else first and then
+   * looks. What it finds may have changed meanwhile; the commit that takes the key checks it.
+   */
+  beginLook(scope: ReplayScope): BegunLook;
   /**
    * Reserves the key for this request, or says what became of its first use. At most one of any
    * number of concurrent callers gets `reserved`. Does not wait: the caller polls on `running`.

@@ -45,6 +45,7 @@ export const RateLimits = group({
   credential: bucket(240, 40, "By source; wallets of a campus share one address"),
   demoOffer: bucket(30, 2, "By source; each demo offer writes a batch"),
   pages: bucket(240, 40, "By source; pages for people, and an office shares one address"),
+  docsSearch: bucket(60, 10, "By source; each search of the documentation reads its whole index"),
   sandboxReads: bucket(
     300,
     10,

@@ -18,10 +18,12 @@ export async function readDecision(
   ports: Pick<ScreeningPorts, "decisions" | "reviewRules">,
   { caller, id }: { readonly caller: TenantCaller; readonly id: DecisionId },
 ): Promise<Result<DecisionReadBack, ReadRefusal>> {
-  const decision = await findDecision(ports, caller, id);
+  const [decision, reviews] = await Promise.all([
+    findDecision(ports, caller, id),
+    ports.decisions.reviews(id),
+  ]);
   if (decision === null) return refuse({ code: "not_found" });
   const { classification } = decision.response;
-  const reviews = await ports.decisions.reviews(id);
   const dispositions = classification === "CONFIRMED_MATCH"
     ? await ports.decisions.dispositions(id)
     : [];

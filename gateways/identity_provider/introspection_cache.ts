@@ -1,5 +1,6 @@
 import { leastRecentlyUsed } from "../../base/least_recently_used.ts";
 import type { Clock } from "../../base/clock.ts";
+import { isWithin, type Span } from "../../base/span.ts";
 import type { Introspection } from "../../core/access/ports.ts";
 
 /** An answer that may be believed for a while: errors are never kept. */
@@ -28,10 +29,8 @@ export interface IntrospectionCache {
   keep(key: string, answer: KeptIntrospection, asked: Asked): void;
 }
 
-interface Entry {
+interface Entry extends Span {
   readonly answer: KeptIntrospection;
-  readonly from: Temporal.Instant;
-  readonly until: Temporal.Instant;
   readonly order: number;
 }
 
@@ -55,10 +54,7 @@ export function openIntrospectionCache(
     find: (key) => {
       const found = active.get(key) ?? inactive.get(key);
       if (found === undefined) return null;
-      const now = clock.now();
-      // A clock that is set back must not make an answer last longer.
-      const holds = !isBefore(now, found.from) && isBefore(now, found.until);
-      return holds ? found.answer : null;
+      return isWithin(clock.now(), found) ? found.answer : null;
     },
     keep: (key, answer, { at, order }) => {
       const known = active.get(key) ?? inactive.get(key);
@@ -70,10 +66,6 @@ export function openIntrospectionCache(
   };
 }
 
-function isBefore(a: Temporal.Instant, b: Temporal.Instant): boolean {
-  return Temporal.Instant.compare(a, b) < 0;
-}
-
 function earlier(a: Temporal.Instant, b: Temporal.Instant): Temporal.Instant {
-  return isBefore(a, b) ? a : b;
+  return Temporal.Instant.compare(a, b) < 0 ? a : b;
 }

@@ -1,12 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import { leastRecentlyUsed } from "../../base/least_recently_used.ts";
+import { isWithin, type Span } from "../../base/span.ts";
 import type { StatusListRules } from "../../core/policy/status_lists.ts";
-
-/** The time for which something is believed. */
-interface Kept {
-  readonly from: Temporal.Instant;
-  readonly until: Temporal.Instant;
-}
 
 /** Lists that were had, by their addresses. */
 export interface ListCache<List> {
@@ -26,26 +21,20 @@ export interface ListCache<List> {
 export function openListCache<List>(
   { rules, clock }: { readonly rules: StatusListRules; readonly clock: Clock },
 ): ListCache<List> {
-  const lists = leastRecentlyUsed<Kept & { readonly list: List }>(rules.cacheEntriesMax);
-  const refused = leastRecentlyUsed<Kept>(rules.cacheEntriesMax);
+  const lists = leastRecentlyUsed<Span & { readonly list: List }>(rules.cacheEntriesMax);
+  const refused = leastRecentlyUsed<Span>(rules.cacheEntriesMax);
 
-  function keptFor(seconds: number): Kept {
+  function keptFor(seconds: number): Span {
     const from = clock.now();
     return { from, until: from.add({ milliseconds: Math.floor(seconds * 1000) }) };
-  }
-
-  function isKept({ from, until }: Kept): boolean {
-    const now = clock.now();
-    // A clock that is set back must not make it last longer.
-    return Temporal.Instant.compare(from, now) <= 0 && Temporal.Instant.compare(now, until) < 0;
   }
 
   return {
     find: (uri) => {
       const known = lists.get(uri);
-      if (known !== undefined && isKept(known)) return known.list;
+      if (known !== undefined && isWithin(clock.now(), known)) return known.list;
       const refusal = refused.get(uri);
-      return refusal !== undefined && isKept(refusal) ? null : undefined;
+      return refusal !== undefined && isWithin(clock.now(), refusal) ? null : undefined;
     },
     keep: (uri, list, seconds) => {
       const bounded = Math.max(0, Math.min(rules.cacheSecondsMax, seconds));

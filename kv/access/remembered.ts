@@ -1,8 +1,8 @@
 import type { Clock } from "../../base/clock.ts";
 import { leastRecentlyUsed } from "../../base/least_recently_used.ts";
 import type { Clients, Introspection, Introspector } from "../../core/access/ports.ts";
-import { ClientId } from "../../core/access/schema.ts";
 import { secretHash } from "../../base/secret.ts";
+import { isWithin, type Span } from "../../base/span.ts";
 
 /** How long, and how much of it, is remembered: the numbers of `core/policy/introspection.ts`. */
 export interface RememberRules {
@@ -16,15 +16,12 @@ export interface Remember {
   readonly rules: RememberRules;
 }
 
-interface Known<Value> {
+interface Known<Value> extends Span {
   readonly value: Value;
-  readonly from: Temporal.Instant;
-  readonly until: Temporal.Instant;
 }
 
 /**
- * Remembers what was read, for seconds from the question. A clock that is set back makes nothing last
- * longer.
+ * Remembers what was read, for seconds from the question.
  *
  * @param endOf when a value ends by itself; null: it is not remembered
  */
@@ -40,9 +37,7 @@ function remember<Value>(
   ): Promise<Value> => {
     const from = clock.now();
     const found = known.get(name);
-    const holds = found !== undefined && Temporal.Instant.compare(found.from, from) <= 0 &&
-      Temporal.Instant.compare(from, found.until) < 0;
-    if (holds && !fresh) return found.value;
+    if (!fresh && found !== undefined && isWithin(from, found)) return found.value;
     const value = await read();
     const end = endOf(value);
     if (end === null) {
@@ -66,7 +61,7 @@ export function rememberClients(clients: Clients, rules: Remember): Clients {
   const record = remember<Awaited<ReturnType<Clients["get"]>>>(rules, () => undefined);
   return {
     get: (clientId, { fresh } = { fresh: false }) =>
-      record(clientId, fresh, () => clients.get(ClientId.parse(clientId))),
+      record(clientId, fresh, () => clients.get(clientId)),
   };
 }
 

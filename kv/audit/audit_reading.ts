@@ -26,7 +26,7 @@ async function* linkedOf(store: Store, clientId: string): AsyncIterable<LinkedEn
   const prefix = clientPrefix(clientId);
   let seqs: number[] = [];
   async function* read(): AsyncIterable<LinkedEntry> {
-    for (const found of await store.getMany(LinkedEntry, seqs.map(entryKey))) {
+    for (const found of await store.getImmutable(LinkedEntry, seqs.map(entryKey))) {
       if (found === null) throw new Error("An audit entry of a client is not on file");
       // The index is no part of the chain: an entry of another client is never given out by it.
       if (found.value.entry.event.clientId !== clientId) {
@@ -54,7 +54,7 @@ export async function latestEntriesOf(
   for await (const { value } of store.list(Position, range, { limit, reverse: true })) {
     seqs.push(value.seq);
   }
-  const found = await store.getMany(LinkedEntry, seqs.map(entryKey));
+  const found = await store.getImmutable(LinkedEntry, seqs.map(entryKey));
   const entries = found.flatMap((each) => each === null ? [] : [each.value.entry]);
   return entries.filter(({ event }) => event.clientId === clientId)
     .toSorted((a, b) => b.seq - a.seq);

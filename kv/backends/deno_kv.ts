@@ -32,6 +32,14 @@ export async function openDenoKv(location: DenoKvLocation): Promise<Backend> {
     read: (keys) => throwBusy(() => kv.getMany<unknown[]>([...keys]).then(allVersioned)),
     page: (range, options) => throwBusy(() => readPage(kv, range, options)),
     commit: (commit) => throwBusy(() => commitAtOnce(kv, commit)),
+    ...(location.kind === "platform"
+      ? {
+        readEventually: (keys: readonly Key[]) =>
+          throwBusy(() =>
+            kv.getMany<unknown[]>([...keys], { consistency: "eventual" }).then(allVersioned)
+          ),
+      }
+      : {}),
     ...(location.kind === "file" ? { snapshot: () => snapshotOf(location.path) } : {}),
     close: () => kv.close(),
   };

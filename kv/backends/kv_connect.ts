@@ -1,5 +1,12 @@
 import { UnavailableError } from "../../base/unavailable.ts";
-import { type Backend, BusyError, type Page, type RawCommit } from "../store/backend.ts";
+import {
+  type Backend,
+  BusyError,
+  type Page,
+  type RawCommit,
+  type Versioned,
+} from "../store/backend.ts";
+import type { Key } from "../store/key.ts";
 import {
   atomicWrite,
   decodeSnapshot,
@@ -47,21 +54,18 @@ export async function openKvConnect(server: KvConnectServer): Promise<Backend> {
   const poster = openPoster(server.callMilliseconds ?? callMilliseconds);
   const database = openMetadata({ url, accessToken, poster });
   const path: DataPath = { poster, database };
+  let hasReplica: boolean;
   try {
-    await database.current();
+    hasReplica = (await database.current()).replicaUrl !== null;
   } catch (fault) {
     poster.close();
     throw fault;
   }
   return {
-    read: async (keys) => {
-      const ranges = await snapshot(path, readKeys(keys));
-      return keys.map((_, at) => {
-        const range = ranges[at];
-        if (range === undefined) throw new Error("The store has not read what it was asked for");
-        return entriesOf(range)[0] ?? null;
-      });
-    },
+    read: (keys) => readOf(path, keys),
+    ...(hasReplica
+      ? { readEventually: (keys: readonly Key[]) => readOf(path, keys, { eventual: true }) }
+      : {}),
     page: async (range, options): Promise<Page> => {
       const limit = Math.min(options.limit, rangeEntriesMax);
       const [page] = await snapshot(path, readRange(range, { ...options, limit }));
@@ -71,6 +75,24 @@ export async function openKvConnect(server: KvConnectServer): Promise<Backend> {
     commit: (commit) => write(path, commit),
     close: () => poster.close(),
   };
+}
+
+async function readOf(
+  path: DataPath,
+  keys: readonly Key[],
+  options?: Consistency,
+): Promise<readonly (Versioned | null)[]> {
+  const ranges = await snapshot(path, readKeys(keys), options);
+  return keys.map((_, at) => {
+    const range = ranges[at];
+    if (range === undefined) throw new Error("The store has not read what it was asked for");
+    return entriesOf(range)[0] ?? null;
+  });
+}
+
+/** Whether a replica may answer, which may lack the latest commits. */
+interface Consistency {
+  readonly eventual: boolean;
 }
 
 /** What a call to the server needs. */
@@ -83,9 +105,11 @@ async function call(
   { poster, database }: DataPath,
   method: string,
   body: Uint8Array<ArrayBuffer>,
+  { eventual }: Consistency = { eventual: false },
 ): Promise<Called> {
-  const { url, headers } = await database.current();
-  const posted = await poster.post(`${url}/${method}`, { headers, body, redirect: "manual" });
+  const { url, replicaUrl, headers } = await database.current();
+  const at = eventual ? replicaUrl ?? url : url;
+  const posted = await poster.post(`${at}/${method}`, { headers, body, redirect: "manual" });
   if (posted.kind !== "answered") return posted;
   const { status, body: answer } = posted;
   if (status === 200) return { kind: "answered", answer };
@@ -99,8 +123,12 @@ async function call(
   return { kind: "not sent", cause };
 }
 
-async function snapshot(path: DataPath, message: Uint8Array<ArrayBuffer>) {
-  const called = await call(path, "snapshot_read", message);
+async function snapshot(
+  path: DataPath,
+  message: Uint8Array<ArrayBuffer>,
+  consistency: Consistency = { eventual: false },
+) {
+  const called = await call(path, "snapshot_read", message, consistency);
   switch (called.kind) {
     case "answered":
       break;
@@ -112,7 +140,7 @@ async function snapshot(path: DataPath, message: Uint8Array<ArrayBuffer>) {
     default:
       called satisfies never;
   }
-  const read = decodeSnapshot(called.answer);
+  const read = decodeSnapshot(called.answer, consistency);
   if (read.kind === "read") return read.ranges;
   path.database.forget();
   throw new BusyError("The store may not be read there at the moment");

@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
-import type { Replays, ReplayVerdict } from "../../core/idempotency/ports.ts";
+import type { ReplayLookup, Replays, ReplayVerdict } from "../../core/idempotency/ports.ts";
 import { eraseReplays } from "./erase_replays.ts";
 import type { KeyRing } from "../keys/key_ring.ts";
 import { openReplayPlaces, type Place } from "./replay_places.ts";
@@ -64,6 +64,27 @@ export function openReplays(
     ...lifetimes,
   });
 
+  const read = (places: readonly Place[]): Promise<readonly Found[]> =>
+    store.getMany(ReplayRecord, places.map(({ key }) => key));
+
+  async function lookAt(
+    { places, ring }: ReturnType<typeof placesOf>,
+    reading = read(places),
+  ): Promise<ReplayLookup> {
+    const found = await reading;
+    const verdict = verdictOf(found, { places, holder: null, now: clock.now(), lifetimes });
+    switch (verdict.kind) {
+      case "kept":
+        return { kind: "replay", answer: await readAnswer(privacy.atRest, verdict.record) };
+      case "free":
+        return { kind: "free", key: freeKey({ places, found, ring }) };
+      case "ours":
+        throw new Error("A request that reserves nothing holds a key");
+      default:
+        return verdict;
+    }
+  }
+
   return {
     findPledge,
     erase: async (owner) => {
@@ -77,19 +98,18 @@ export function openReplays(
     },
     look: async (scope, request, { afresh }) => {
       if (afresh) await idempotency.reload();
-      const { places, ring } = placesOf(scope, request);
-      const found = await store.getMany(ReplayRecord, places.map(({ key }) => key));
-      const verdict = verdictOf(found, { places, holder: null, now: clock.now(), lifetimes });
-      switch (verdict.kind) {
-        case "kept":
-          return { kind: "replay", answer: await readAnswer(privacy.atRest, verdict.record) };
-        case "free":
-          return { kind: "free", key: freeKey({ places, found, ring }) };
-        case "ours":
-          throw new Error("A request that reserves nothing holds a key");
-        default:
-          return verdict;
-      }
+      return await lookAt(placesOf(scope, request));
+    },
+    beginLook: (scope) => {
+      const { places: begun, ring } = placesOf(scope, "");
+      const reading = read(begun);
+      // It is awaited later, or never: the request may be refused before.
+      reading.catch(() => {});
+      return async (request) => {
+        const placed = placesOf(scope, request);
+        const isSame = placed.ring === ring && placed.places.length === begun.length;
+        return await lookAt(placed, isSame ? reading : undefined);
+      };
     },
     reserve: async (scope, request) => {
       const holder = random.bytes(16).toHex();
@@ -115,7 +135,7 @@ export function openReplays(
           ({ places, ring } = placesOf(scope, request));
         }
         // Reading again shows whose it is, ours too where the answer of a commit was lost.
-        found = await store.getMany(ReplayRecord, places.map(({ key }) => key));
+        found = await read(places);
       }
       return { kind: "running", sinceSeconds: 0, endsInSeconds: 0, isAbandoned: false };
     },

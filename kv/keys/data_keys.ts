@@ -6,6 +6,7 @@ import { AuditSeal, firstState, sealKey, sealState } from "./audit_seal.ts";
 import { isMarkedKeyId } from "./marked_key.ts";
 import { importSecretKey } from "../store/secret_key.ts";
 import { importSigningKey } from "./signing_key.ts";
+import type { Key } from "../store/key.ts";
 import { create, type Entry, type Operation, type Store } from "../store/store.ts";
 import {
   makeDataKey,
@@ -57,6 +58,9 @@ interface Purpose {
 
 /** Names one purpose of data keys. */
 export type DataKeyName = keyof typeof purposes;
+
+/** Where the rings of data keys stand that a start opens. */
+export const dataKeyRingKeys: readonly Key[] = Object.keys(purposes).map(ringKey);
 
 /** The data keys of every purpose. */
 export type DataKeys = Readonly<Record<DataKeyName, KeyRing>>;

@@ -47,14 +47,19 @@ export function measureBackend(
     });
   }
 
+  const reading = (read: Backend["read"]): Backend["read"] => (keys) =>
+    measured("read", async (span) => {
+      const found = await read(keys);
+      span.set({ "aval.store.keys": keys.length, "aval.store.bytes": bytesOf(found) });
+      return found;
+    });
+
   return {
     ...backend,
-    read: (keys) =>
-      measured("read", async (span) => {
-        const found = await backend.read(keys);
-        span.set({ "aval.store.keys": keys.length, "aval.store.bytes": bytesOf(found) });
-        return found;
-      }),
+    read: reading(backend.read),
+    ...(backend.readEventually === undefined
+      ? {}
+      : { readEventually: reading(backend.readEventually) }),
     page: (range, options) =>
       measured("page", async (span) => {
         const page = await backend.page(range, options);

@@ -5,11 +5,13 @@ import type { Backend } from "../store/backend.ts";
 import { openDenoKv } from "../backends/deno_kv.ts";
 import { openKvConnect } from "../backends/kv_connect.ts";
 import { openPostgres } from "../backends/postgres/open_postgres.ts";
-import { assertComplete } from "../copying/incomplete.ts";
+import { assertComplete, incompleteKey } from "../copying/incomplete.ts";
 import { createStore, type StoreDependencies } from "../store/create_store.ts";
 import { embeddedGroups, groupCommits } from "../store/group_commits.ts";
 import type { StoreLocation } from "../backends/location.ts";
+import type { Key } from "../store/key.ts";
 import { measureBackend, systemOf } from "./measured_backend.ts";
+import { readAhead } from "./read_ahead.ts";
 import { retryWhileBusy } from "../store/retry.ts";
 import type { Store } from "../store/store.ts";
 
@@ -20,6 +22,8 @@ export interface OpenStore extends StoreDependencies {
   readonly log?: Pick<Log, "warn">;
   /** Default: off. */
   readonly telemetry?: Telemetry;
+  /** At most nine keys that are read right after the opening: one call reads them together. */
+  readonly firstKeys?: readonly Key[];
   /** Wraps the backend below the store: for tests that count or break what passes there. */
   readonly wrapBackend?: (backend: Backend) => Backend;
 }
@@ -33,8 +37,9 @@ export interface OpenStore extends StoreDependencies {
 export async function openStore(opened: OpenStore): Promise<Store> {
   const backend = await openBackend(opened);
   try {
-    await assertComplete(backend, opened);
-    return createStore(measured(backend, opened), opened);
+    const ahead = await readAhead(backend, [incompleteKey, ...opened.firstKeys ?? []], opened);
+    await assertComplete(ahead, opened);
+    return createStore(measured(ahead, opened), opened);
   } catch (fault) {
     backend.close();
     throw fault;

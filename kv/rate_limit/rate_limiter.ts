@@ -47,7 +47,7 @@ interface Taker {
 interface Lease {
   tokens: number;
   readonly size: BucketSize;
-  /** The bucket in the store as it was left: what the caller is told of is computed from it. */
+  /** The bucket as last stored: the `RateLimit` fields are computed from it. */
   readonly bucket: BucketState;
   /** Milliseconds since 1970 from when, and until when, they may be spent. */
   readonly from: number;

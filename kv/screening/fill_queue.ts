@@ -71,12 +71,6 @@ export async function fillQueue(dependencies: FillQueue): Promise<void> {
   );
 }
 
-/** Whether any client has an audit entry. */
-export async function hasEntries(store: Store): Promise<boolean> {
-  for await (const _ of store.list(Position, { ...rangeAfter(null) }, { limit: 1 })) return true;
-  return false;
-}
-
 /** The audit entries of all clients, behind one of them. */
 function rangeAfter(after: QueueFilled["after"]) {
   const [name] = clientPrefix("");

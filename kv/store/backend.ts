@@ -98,6 +98,11 @@ export class CommitRefusedError extends Error {
 export interface Backend {
   /** At most ten keys, as of one moment, in their order. */
   read(keys: readonly Key[]): Promise<readonly (Versioned | null)[]>;
+  /**
+   * The same of a replica that is near, which may lack the latest commits: for what is written once and
+   * never changed. Absent where there is no replica.
+   */
+  readEventually?(keys: readonly Key[]): Promise<readonly (Versioned | null)[]>;
   /** The next entries of a range in the order of their keys. */
   page(range: KeyRange, options: PageOptions): Promise<Page>;
   /**

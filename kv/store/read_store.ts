@@ -12,7 +12,15 @@ import type { Entry, ListOptions, Remove, Store, Stored } from "./store.ts";
 /** The methods of a store that write nothing. */
 export type StoreReads = Pick<
   Store,
-  "get" | "getMany" | "list" | "count" | "counts" | "removals" | "removalsIn" | "holds"
+  | "get"
+  | "getMany"
+  | "getImmutable"
+  | "list"
+  | "count"
+  | "counts"
+  | "removals"
+  | "removalsIn"
+  | "holds"
 >;
 
 /** Entries of a range that are read at a time. */
@@ -22,7 +30,7 @@ const readsMax = 5;
 
 /** Makes the reads of a store of any backend: schemas, encryption, chunks and bounded retry. */
 export function readStore(backend: Backend, retry: RetryDependencies): StoreReads {
-  const { read, walk } = openRawReads(backend, retry);
+  const { read, readImmutable, walk } = openRawReads(backend, retry);
   const toValue = openEntries(read);
   return {
     get: async (stored, key) => {
@@ -32,6 +40,10 @@ export function readStore(backend: Backend, retry: RetryDependencies): StoreRead
     getMany: async (stored, keys) => {
       assertReadable(keys);
       return await Promise.all((await read(keys)).map((found) => toValue(stored, found)));
+    },
+    getImmutable: async (stored, keys) => {
+      assertReadable(keys);
+      return await Promise.all((await readImmutable(keys)).map((found) => toValue(stored, found)));
     },
     list: async function* (stored, range, options) {
       for await (const found of walk(range, options)) {
@@ -78,6 +90,8 @@ type Read = (keys: readonly Key[]) => Promise<readonly (Versioned | null)[]>;
 interface RawReads {
   /** At most ten keys, as of one moment. */
   readonly read: Read;
+  /** The same, of a replica where that has them. */
+  readonly readImmutable: Read;
   walk(range: KeyRange, options?: ListOptions): AsyncIterable<Versioned>;
 }
 
@@ -99,7 +113,20 @@ function openRawReads(backend: Backend, retry: RetryDependencies): RawReads {
     } while (cursor !== null && left > 0);
   }
 
-  return { read: (keys) => retryWhileBusy(retry, () => shared(keys)), walk };
+  const read: Read = (keys) => retryWhileBusy(retry, () => shared(keys));
+
+  async function readImmutable(keys: readonly Key[]): ReturnType<Read> {
+    if (backend.readEventually === undefined) return await read(keys);
+    // A replica that fails has nothing: the store itself is asked.
+    const near = await backend.readEventually(keys).catch(() => keys.map(() => null));
+    const missing = keys.filter((_, place) => near[place] === null);
+    if (missing.length === 0) return near;
+    const strong = await read(missing);
+    let taken = 0;
+    return near.map((found) => found ?? strong[taken++] ?? null);
+  }
+
+  return { read, readImmutable, walk };
 }
 
 /** Turns what was read into values; the pieces of a long one are read for it. */

@@ -84,6 +84,15 @@ export interface Store {
   get<T>(stored: Stored<T>, key: Key): Promise<Entry<T> | null>;
   /** Up to ten values as of one moment, in the order of their keys. */
   getMany<T>(stored: Stored<T>, keys: readonly Key[]): Promise<readonly (Entry<T> | null)[]>;
+  /**
+   * As {@link Store.getMany}, for values that are written once and never changed, but for their removal
+   * with their client: of a replica, where the backend has one. What that lacks, or does not answer, is
+   * read as always. Never for what is claimed once, or for states.
+   */
+  getImmutable<T>(
+    stored: Stored<T>,
+    keys: readonly Key[],
+  ): Promise<readonly (Entry<T> | null)[]>;
   /** The range in the order of its keys, read in batches: it may see commits made meanwhile. */
   list<T>(stored: Stored<T>, range: KeyRange, options?: ListOptions): AsyncIterable<Entry<T>>;
   /** What was added to a counter; 0 where nothing was. */

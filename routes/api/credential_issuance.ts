@@ -128,6 +128,8 @@ const offerRoute = defineRoute({
       json: CredentialOfferAnswer,
       page: { contentType: "text/html; charset=utf-8", description: "A page for a person" },
     },
+    // For a browser; the same as JSON for a wallet is the refusal's.
+    404: { contentType: "text/html; charset=utf-8", description: "A page for a person" },
   },
   refuses: ["not_found"],
   run: async (ports, { params: { offerId }, request: { wantsPage, acceptLanguage } }) => {
@@ -137,11 +139,12 @@ const offerRoute = defineRoute({
     const { html, contentSecurityPolicy } = read.ok
       ? renderOfferPage({ ...read.value.shown, isDemo: false }, words)
       : renderGoneOfferPage(words);
-    return reply(200, { page: html }, {
+    const headers = {
       "content-security-policy": contentSecurityPolicy,
       "x-frame-options": "DENY",
       vary: "accept-language",
-    });
+    };
+    return read.ok ? reply(200, { page: html }, headers) : reply(404, html, headers);
   },
 });
 

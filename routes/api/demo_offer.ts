@@ -26,7 +26,7 @@ const demoOfferRoute = (method: "get" | "post") =>
     auth: "none",
     access: { anonymous: "wallet" },
     limits: { bucket: "demoOffer" },
-    ...(method === "get" ? { form: { writesOnGet: true } } : {}),
+    form: { errors: "either", ...(method === "get" ? { writesOnGet: true } : {}) },
     answers: {
       200: {
         json: DemoOffer,

@@ -4,6 +4,7 @@ import type { LoginPage } from "../../core/login/login_page.ts";
 import type { RepeatableQuery } from "../../core/login/parse_authorize.ts";
 import { pollLogin } from "../../core/login/poll_login.ts";
 import { LoginStatusReply } from "../../core/login/schema.ts";
+import { refuse } from "../../base/result.ts";
 import type { CookieName, SetCookie } from "../http/cookies.ts";
 import type { Ports } from "../http/ports.ts";
 import { defineRoute, reply, type RequestFacts, type Route } from "../http/route.ts";
@@ -93,7 +94,9 @@ const authorizeRoute = defineRoute({
       singleSignOn: cookies.aval_login_sso ?? null,
       writes,
     });
-    if (!authorized.ok) return authorized;
+    if (!authorized.ok) {
+      return refuse({ ...authorized.refusal, cause: "unknown_relying_party" as const });
+    }
     const { value } = authorized;
     switch (value.kind) {
       case "redirect":
@@ -128,7 +131,7 @@ const loginStatusRoute = defineRoute({
   limits: { bucket: "loginStatus" },
   params: z.object({ authorizationRequestId: z.string() }),
   cookies: z.object({ aval_login: z.string().optional() }),
-  form: { writesOnGet: true },
+  form: { errors: "either", writesOnGet: true },
   answers: {
     200: { json: LoginStatusReply, page },
     302: { redirect: true, description: "To `redirectTo`, for a browser without script" },

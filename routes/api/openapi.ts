@@ -1,13 +1,21 @@
 import type { Mode } from "../../core/nouns.ts";
 import { ok } from "../../base/result.ts";
+import { atBase } from "../pages/below_base.ts";
 import { describe } from "../openapi/openapi_document.ts";
 import { defineRoute, type Route } from "../http/route.ts";
 
-/** GET /openapi.json: the description of these routes, printed once, when it is first asked for. */
-export function openApiRoute(
+/** The description of these routes as JSON, printed once, when it is first asked for. */
+export function openDescription(
   routes: readonly Route[],
   facts: { readonly mode: Mode; readonly baseUrl: string },
-): Route {
+): () => string {
+  let text: string | null = null;
+  // The recorded answers of the examples name the address that a sandbox has by default.
+  return () => text ??= atBase(facts.baseUrl, JSON.stringify(describe(routes, facts)));
+}
+
+/** GET /openapi.json. @param read prints the description */
+export function openApiRoute(read: () => string): Route {
   let bytes: Uint8Array<ArrayBuffer> | null = null;
   return defineRoute({
     method: "get",
@@ -16,7 +24,9 @@ export function openApiRoute(
     service: "edge",
     kind: "openapi",
     auth: "none",
+    access: { anonymous: "browser" },
+    limits: { bucket: "pages" },
     answers: { 200: { contentType: "application/json", description: "OpenAPI 3.1.0" } },
-    run: () => ok(bytes ??= new TextEncoder().encode(JSON.stringify(describe(routes, facts)))),
+    run: () => ok(bytes ??= new TextEncoder().encode(read())),
   });
 }

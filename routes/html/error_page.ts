@@ -2,28 +2,42 @@ import { html } from "hono/html";
 import { type RenderedPage, renderStaticPage } from "./layout.ts";
 import { chooseWords } from "./languages/choose_words.ts";
 
+/** What a page says of a refusal or a fault. */
+interface Said {
+  /** By which the catalogues name it, if they do; null: they have no words for it. */
+  readonly cause: string | null;
+  /** A public message, in English: what is wrong, and the remedy. */
+  readonly message: string;
+}
+
 /**
  * Renders a refusal or a fault as a page, for routes that a browser opens.
  *
- * @param message a public message, in English: what is wrong, and the remedy
- * @param acceptLanguage the caller's languages for everything around it
+ * @param acceptLanguage the caller's languages, for everything but a message
  */
 export function renderErrorPage(
-  message: string,
+  { cause, message }: Said,
   acceptLanguage: string | null = null,
 ): RenderedPage {
-  const { language, error: { title, lead, back } } = chooseWords(acceptLanguage);
+  const { language, error: { title, lead, back, causes } } = chooseWords(acceptLanguage);
+  const words = cause !== null && Object.hasOwn(causes, cause)
+    ? causes[cause as keyof typeof causes]
+    : null;
   return renderStaticPage({
     title,
     language,
     body: html`
       <main class="narrow">
         <h1>${title}</h1>
-        <p class="lead">${back}</p>
-        <div class="notice bad">
-          <p class="small">${lead}</p>
-          <p lang="en" data-message="">${message}</p>
-        </div>
+        ${words === null
+          ? html`
+            <p class="lead">${back}</p>
+            <div class="notice bad">
+              <p class="small">${lead}</p>
+              <p lang="en" data-message="">${message}</p>
+            </div>
+          `
+          : html`<p class="notice bad" data-message="">${words}</p>`}
       </main>
     `,
   });

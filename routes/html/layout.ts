@@ -105,15 +105,14 @@ export function loads(style: string, script: string | null): Html {
 export interface Site {
   readonly hasPlayground: boolean;
   readonly hasDocs: boolean;
-  readonly hasReference: boolean;
 }
 
 /** Links of the header in their order, and where the search of the documentation is. */
-export function topBar({ hasPlayground, hasDocs, hasReference }: Site, current: string): Html {
+export function topBar({ hasPlayground, hasDocs }: Site, current: string): Html {
   const links = [
     ...(hasPlayground ? [["/playground", "Playground"]] : []),
     ...(hasDocs ? [["/docs", "Docs"]] : []),
-    ...(hasReference ? [["/reference", "API reference"]] : []),
+    ["/reference", "API reference"],
   ] as const;
   return html`
     <a class="skip" href="#content">Skip to the content</a>

@@ -7,7 +7,7 @@ import type { Deployment } from "./deployment.ts";
 import { handle } from "./mount.ts";
 import type { CrowdRefusal, OpenAnswer } from "./open_answers.ts";
 import { paceAnswer } from "./paced_body.ts";
-import { inLanguage, type Rendered, renderRefusal } from "./render.ts";
+import { inForm, type Rendered, renderRefusal } from "./render.ts";
 import type { RequestContext } from "./request_context.ts";
 import type { Route } from "./route.ts";
 
@@ -42,7 +42,7 @@ export async function answerRoute(
   try {
     const { mode, rendered: handled } = await handle(deployment, route, context, params);
     const { request } = context;
-    const whole = inLanguage(handled, request.headers.get("accept-language"));
+    const whole = inForm(handled, request.headers);
     const accepted = request.headers.get("accept-encoding");
     const encoded = letKeep(route, request, await encodeContent(accepted, whole));
     const isShared = whole.body instanceof Uint8Array;

@@ -198,7 +198,7 @@ async function runOnce(
   const gate = await openReplay(
     { replays, rules },
     route,
-    { request: context.request, mode, caller, params, body },
+    { request: context.request, begun: context.begunLook, mode, caller, params, body },
   );
   if (!gate.ok) return gate;
   if (gate.value.kind === "replay") return ok(await replay(ports, route, gate.value.answer, body));

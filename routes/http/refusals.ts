@@ -1,3 +1,4 @@
+import type { ErrorCause } from "../html/languages/words.ts";
 import type { Challenge } from "./challenge.ts";
 import { oauthRefusalKinds } from "./oauth_refusals.ts";
 import type { RefusedRow } from "./refused_rows.ts";
@@ -169,6 +170,8 @@ export interface Refusal<Code extends RefusalCode = RefusalCode> {
   readonly code: Code;
   /** Public: names the thing and the remedy, never what the caller typed. */
   readonly message?: string;
+  /** What a page says of it in the caller's language, in place of the message. Default: its code's words. */
+  readonly cause?: ErrorCause;
   /** Whole seconds, at least 1; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
   /** Parameters of `WWW-Authenticate` (RFC 6750 §3.1, RFC 9470 §3); default: the scheme alone. */

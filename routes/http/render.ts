@@ -4,6 +4,7 @@ import type { SetCookie } from "./cookies.ts";
 import { oauthCode, speaksOAuth } from "./oauth_errors.ts";
 import { oauthDescription } from "./oauth_refusals.ts";
 import { renderErrorPage } from "../html/error_page.ts";
+import { prefersPage } from "./preferred_form.ts";
 import { type Refusal, refusalKind } from "./refusals.ts";
 import { describeRows, listedRows } from "./refused_rows.ts";
 import type { Answer, ErrorForm } from "./route.ts";
@@ -19,8 +20,18 @@ export interface Rendered {
   readonly body: RenderedBody;
   /** Default: none. Each is a header `Set-Cookie` of its own. */
   readonly cookies?: readonly SetCookie[];
-  /** Of a page that says why it refuses: its words, around which the caller's language stands. */
-  readonly errorMessage?: string;
+  /** Of a refusal that a person may read as a page. */
+  readonly refused?: RefusedPage;
+}
+
+/** A refusal that {@link inForm} may make a page of. */
+interface RefusedPage {
+  /** By which the catalogues of languages name it, if they do; null: by its message alone. */
+  readonly cause: string | null;
+  /** Its public message, in English. */
+  readonly message: string;
+  /** Whether it stays JSON for a caller that does not prefer a page. */
+  readonly isChoice: boolean;
 }
 
 const jsonType = "application/json";
@@ -63,34 +74,30 @@ export function renderAnswer(
   };
 }
 
-/** Renders a refusal in the form of its route. A 429 has one form everywhere (decisions.md part 2). */
+/**
+ * Renders a refusal in the form of its route; a page is made of it by {@link inForm}. The JSON of a 429
+ * has one form everywhere (decisions.md part 2).
+ */
 export function renderRefusal(refusal: Refusal, form: ErrorForm = "aval"): Rendered {
   const { status, message: standard } = refusalKind(refusal.code);
   const { rows, challenge } = refusal;
   const described = rows === undefined ? challengeMessage(challenge) : describeRows(rows);
-  const message = refusal.message ?? described ?? standard;
-  const headers = refusalHeaders(refusal, status, message);
-  if (status === 429) return renderRateLimited(refusal, headers, message);
-  if (form === "page") return renderPage(status, headers, message);
-  const body = speaksOAuth(form)
-    ? { error: oauthCode(refusal.code, form), error_description: oauthDescription(message) }
-    : { error: refusal.code, message, ...(rows === undefined ? {} : { rows: listedRows(rows) }) };
+  const own = refusal.message ?? described ?? null;
+  const message = own ?? standard;
+  const { code, retryAfterSeconds } = refusal;
+  const body = status === 429
+    ? { error: code, message, retryAfterSeconds }
+    : speaksOAuth(form)
+    ? { error: oauthCode(code, form), error_description: oauthDescription(message) }
+    : { error: code, message, ...(rows === undefined ? {} : { rows: listedRows(rows) }) };
+  const isChoice = form === "either" || status === 429;
   return {
     status,
-    headers: { ...headers, "content-type": jsonType },
+    headers: { ...refusalHeaders(refusal, status, message), "content-type": jsonType },
     body: JSON.stringify(body),
-  };
-}
-
-function renderRateLimited(
-  { code, retryAfterSeconds }: Refusal,
-  headers: Readonly<Record<string, string>>,
-  message: string,
-): Rendered {
-  return {
-    status: 429,
-    headers: { ...headers, "content-type": jsonType },
-    body: JSON.stringify({ error: code, message, retryAfterSeconds }),
+    ...(form === "page" || form === "either"
+      ? { refused: { cause: refusal.cause ?? (own === null ? code : null), message, isChoice } }
+      : {}),
   };
 }
 
@@ -111,31 +118,33 @@ function refusalHeaders(
   return headers;
 }
 
-function renderPage(
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  message: string,
-): Rendered {
-  const { html, contentSecurityPolicy } = renderErrorPage(message);
+/**
+ * A refusal as the page that it is, or that its caller prefers to JSON, in the caller's language; anything
+ * else as it is.
+ */
+export function inForm(rendered: Rendered, asked: Pick<Headers, "get">): Rendered {
+  const { refused, ...rest } = rendered;
+  if (refused === undefined) return rendered;
+  const { isChoice, ...said } = refused;
+  const isPage = !isChoice || prefersPage(asked.get("accept"));
+  const varied = [
+    rest.headers["vary"],
+    isChoice ? "accept" : undefined,
+    isPage ? "accept-language" : undefined,
+  ];
+  const vary = varied.filter((name) => name !== undefined).join(", ");
+  if (!isPage) return { ...rest, headers: { ...rest.headers, vary } };
+  const { html, contentSecurityPolicy } = renderErrorPage(said, asked.get("accept-language"));
   return {
-    status,
+    ...rest,
     headers: {
-      ...headers,
+      ...rest.headers,
+      vary,
       "content-security-policy": contentSecurityPolicy,
       "content-type": "text/html; charset=utf-8",
     },
     body: html,
-    errorMessage: message,
   };
-}
-
-/** A page of a refusal in the caller's language; anything else as it is. */
-export function inLanguage(rendered: Rendered, acceptLanguage: string | null): Rendered {
-  const { errorMessage, ...rest } = rendered;
-  if (errorMessage === undefined) return rendered;
-  const { html } = renderErrorPage(errorMessage, acceptLanguage);
-  const vary = [rest.headers["vary"], "accept-language"].filter((name) => name).join(", ");
-  return { ...rest, headers: { ...rest.headers, vary }, body: html };
 }
 
 /** Facts of request and deployment that every answer carries. */

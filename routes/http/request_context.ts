@@ -1,4 +1,5 @@
 import type { Mode } from "../../core/nouns.ts";
+import type { BegunLook } from "../../core/idempotency/ports.ts";
 import { resolveSource } from "../../core/access/source_address.ts";
 import type { Networks } from "../../standards/ip_address/networks.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -38,6 +39,8 @@ export interface RequestContext {
   readonly completed: Promise<void> | null;
   /** Writes that are due before the answer; they begin with the first commit of the request. */
   readonly dueWrites: (() => Promise<void>)[];
+  /** A look at its idempotency key that has begun beside what it waits for first; null: none has. */
+  begunLook: BegunLook | null;
   /** Headers that guards put on whatever is answered, faults and replays too. Lower-case names. */
   readonly answerHeaders: Record<string, string>;
 }
@@ -86,6 +89,7 @@ export function resolveContext(
     originHost: hostOf(headers.get("origin") ?? headers.get("referer")),
     completed: connection.completed ?? null,
     dueWrites: [],
+    begunLook: null,
     answerHeaders: {},
   };
 }

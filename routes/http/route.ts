@@ -34,10 +34,11 @@ export type Auth = keyof CallerByAuth;
 
 /**
  * `aval`: `{error, message}`; `oauth`: RFC 6749 §5.2; `credential`: the same with the codes of OpenID4VCI
- * 1.0 §8.3.1.2; `page`: a static HTML page for a person. The routes of one path share it: a 405 has no
- * other. A 429 is `{error, message}` everywhere.
+ * 1.0 §8.3.1.2; `page`: a static HTML page for a person; `either`: such a page for a caller that prefers it
+ * to `{error, message}`. The routes of one path share it: a 405 has no other. A 429 is `{error, message}`
+ * everywhere, but for a caller that prefers a page where there are any.
  */
-export type ErrorForm = "aval" | OAuthForm | "page";
+export type ErrorForm = "aval" | OAuthForm | "page" | "either";
 /** A form of errors that OAuth's libraries read. */
 export type OAuthForm = "oauth" | "credential";
 

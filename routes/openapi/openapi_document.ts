@@ -47,7 +47,7 @@ export function describe(
       description: description(mode),
       contact: { name: "The operator of this service", url: baseUrl },
     },
-    // Where the description was read from comes first: the reference page may only call its origin.
+    // Where the description was read from comes first.
     servers: [{ url: "/" }, { url: baseUrl }],
     tags: [
       { name: "screening", description: "People, companies and wallets against sanctions lists" },

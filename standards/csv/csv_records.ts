@@ -1,5 +1,16 @@
 import { CsvError, parse } from "csv-parse/sync";
 
+/** What stands between the fields of a record. */
+export type Delimiter = "," | ";" | "\t";
+
+/** How CSV text is written. */
+export interface CsvForm {
+  /** A longer record is refused before it is parsed. */
+  readonly recordCharactersMax: number;
+  /** A comma, unless another one is named. */
+  readonly delimiter?: Delimiter;
+}
+
 /** One record of CSV text, or what keeps it from being read. */
 export type CsvRecord = {
   /** Line on which it begins, from 1. */
@@ -10,12 +21,10 @@ export type CsvRecord = {
  * Reads CSV text record by record (RFC 4180; a byte order mark, LF and CRLF are tolerated). Empty
  * lines are left out. A record whose quotes are wrong is a problem, and the next one is read on; one
  * whose quotes never close ends the reading, since it is unknown where the next begins.
- *
- * @param recordCharactersMax a longer record is refused before it is parsed
  */
 export function* csvRecords(
   text: string,
-  { recordCharactersMax }: { readonly recordCharactersMax: number },
+  { recordCharactersMax, delimiter = "," }: CsvForm,
 ): Generator<CsvRecord, void> {
   let line = 1;
   for (let start = text.startsWith("\ufeff") ? 1 : 0; start < text.length;) {
@@ -25,7 +34,7 @@ export function* csvRecords(
       line += 1;
       continue;
     }
-    const { end, next, lines } = recordAt(text, start, recordCharactersMax);
+    const { end, next, lines } = recordAt(text, start, { recordCharactersMax, delimiter });
     if (end === null) {
       const problem = next === null
         ? "a quoted field is not closed"
@@ -35,7 +44,7 @@ export function* csvRecords(
     }
     const record = text.slice(start, end);
     // A lone CR at the end of the text is a line break like others.
-    if (record !== "") yield { line, ...fieldsOf(record) };
+    if (record !== "") yield { line, ...fieldsOf(record, delimiter) };
     start = next;
     line += lines;
   }
@@ -58,8 +67,12 @@ type RecordEnd =
  * Finds the line break that ends a record. A quote begins a quoted field at the start of a field alone,
  * so that a lone one, as in `5" disk`, does not swallow the rows behind it.
  */
-function recordAt(text: string, start: number, charactersMax: number): RecordEnd {
-  const [lineFeed, quote, comma] = [0x0a, 0x22, 0x2c];
+function recordAt(
+  text: string,
+  start: number,
+  { recordCharactersMax: charactersMax, delimiter }: Required<CsvForm>,
+): RecordEnd {
+  const [lineFeed, quote, separator] = [0x0a, 0x22, delimiter.charCodeAt(0)];
   let [isQuoted, isFieldStart] = [false, true];
   let lines = 0;
   for (let at = start; at < text.length; at++) {
@@ -75,7 +88,7 @@ function recordAt(text: string, start: number, charactersMax: number): RecordEnd
       return { end, next: at + 1, lines };
     } else {
       isQuoted = code === quote && isFieldStart;
-      isFieldStart = code === comma;
+      isFieldStart = code === separator;
     }
   }
   return isQuoted
@@ -88,10 +101,15 @@ const plain = /^[^"\r\n]*$/;
 
 function fieldsOf(
   record: string,
+  delimiter: Delimiter,
 ): { readonly fields: readonly string[] } | { readonly problem: string } {
-  if (plain.test(record)) return { fields: record.split(",") };
+  if (plain.test(record)) return { fields: record.split(delimiter) };
   try {
-    const [fields] = parse(record, { relax_column_count: true, record_delimiter: ["\u0000\n"] });
+    const [fields] = parse(record, {
+      delimiter,
+      relax_column_count: true,
+      record_delimiter: ["\u0000\n"],
+    });
     return { fields: fields ?? [] };
   } catch (thrown) {
     if (!(thrown instanceof CsvError)) throw thrown;

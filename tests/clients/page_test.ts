@@ -249,13 +249,13 @@ inChromium("on a telephone the reference is no wider than the window", async (ch
   for (const telephone of telephones) {
     const page = await (await chromium.open(telephone)).newPage();
     await page.goto(`${sandbox.base}/reference`);
-    await page.locator(".opblock").first().waitFor();
     assert.equal(await overflows(page), false);
-    for (const path of ["/v1/screen", "/v1/verify/sessions"]) {
-      const operation = page.locator(`.opblock-post:has([data-path="${path}"])`);
-      await operation.locator(".opblock-summary-control").click();
-      await operation.locator(".responses-table").first().waitFor();
-      assert.equal(await overflows(page), false, `${telephone.viewport.width}: ${path}`);
+    for (const [link, id] of [["Screening", "screen"], ["Verification", "startSession"]]) {
+      await page.goto(`${sandbox.base}/reference`);
+      await page.getByRole("link", { name: link!, exact: true }).last().click();
+      for (const summary of await page.locator(`#${id} summary`).all()) await summary.click();
+      assert.equal(await overflows(page), false, `${telephone.viewport.width}: ${link}`);
+      await assertAccessible(page);
     }
     await keepScreenshot(page, `reference-${telephone.viewport.width}`);
   }

@@ -1,12 +1,14 @@
 /**
  * Makes the pictures of README.md from a sandbox in memory, in a Chromium: the home page and a story of
- * the playground, light and dark, as WebP.
+ * the playground, light and dark, as WebP. How the parts stand together is drawn as SVG, of its source
+ * in docs/architecture.md.
  *
  * usage: deno task pictures
  */
 import "../../base/temporal.ts";
 import { Buffer } from "node:buffer";
 import { chromium, type Page } from "playwright-core";
+import { partsFile } from "../../routes/pages/docs/figures/figure.ts";
 import { press, startSandbox } from "./playground_pages.ts";
 
 const folder = new URL("../../docs/pictures/", import.meta.url);
@@ -38,6 +40,8 @@ if (Deno.args.includes("--help")) {
   Deno.exit(0);
 }
 
+const source = await Deno.readTextFile(new URL("../architecture.md", folder));
+await Deno.writeTextFile(new URL("parts.svg", folder), partsFile(source));
 const browser = await chromium.launch({
   executablePath: Deno.env.get("AVAL_TEST_CHROMIUM")!,
   args: ["--no-sandbox"],

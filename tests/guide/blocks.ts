@@ -1,4 +1,4 @@
-/** One `sh` block of the guide. */
+/** One block of the guide. */
 export interface Block {
   /** The heading that it stands under. */
   readonly section: string;
@@ -18,24 +18,24 @@ export interface Step {
 const fence = "```";
 
 /**
- * The `sh` blocks of a Markdown text, in its order. `<!-- not here: REASON -->` between the block
- * before and the block marks it.
+ * The blocks of a Markdown text in a language, in its order. `<!-- not here: REASON -->` between the
+ * block before and the block marks it.
  */
-export function blocksOf(markdown: string): readonly Block[] {
+export function blocksOf(markdown: string, language = "sh"): readonly Block[] {
   const blocks: Block[] = [];
   let section = "";
   let notHere: string | null = null;
-  let open: { readonly line: number; readonly isShell: boolean; readonly lines: string[] } | null =
+  let open: { readonly line: number; readonly isAsked: boolean; readonly lines: string[] } | null =
     null;
   for (const [index, line] of markdown.split("\n").entries()) {
     if (open === null) {
       section = /^#+ (.+)/.exec(line)?.[1] ?? section;
       notHere = /^<!-- not here: (.+) -->$/.exec(line)?.[1] ?? notHere;
       if (line.startsWith(fence)) {
-        open = { line: index + 1, isShell: line === `${fence}sh`, lines: [] };
+        open = { line: index + 1, isAsked: line === `${fence}${language}`, lines: [] };
       }
     } else if (line === fence) {
-      if (open.isShell) {
+      if (open.isAsked) {
         blocks.push({ section, line: open.line, commands: open.lines.join("\n"), notHere });
       }
       open = null;

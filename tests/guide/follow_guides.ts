@@ -1,7 +1,8 @@
 /**
  * `deno task test:guides`: runs the `sh` blocks of `docs/guide-*.md` and of other pages of the
- * documentation, in their order, in a copy of this checkout and against a sandbox for each page. Fails
- * when a command fails, or a request is refused.
+ * documentation, in their order, in a copy of this checkout and against a sandbox for each page; of a
+ * page that has one job its TypeScript and its Python too. Fails when a command fails, when a request is
+ * refused, and where a job does not print what its reader should see.
  */
 import { startServer } from "../support/server.ts";
 import { readPlaces } from "../support/options.ts";
@@ -9,8 +10,18 @@ import { type Block, blocksOf } from "./blocks.ts";
 
 const root = new URL("../../", import.meta.url).pathname;
 
+/** Pages of one job, whose samples are in three languages. */
+const jobs = [
+  "check-one-person",
+  "prove-an-age",
+  "log-people-in",
+  "issue-a-degree",
+  "decide-about-a-company",
+];
+
 /** Pages whose commands need no more than a sandbox; `operations` is followed by `test:guides operator`. */
 const pages = [
+  ...jobs,
   "guide-relying-parties",
   "guide-institutions",
   "guide-employers",
@@ -53,22 +64,58 @@ interface Place {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Runs a block after those before it of its page. @returns what went wrong; null where nothing did */
-async function run(page: string, { commands }: Block, place: Place): Promise<string | null> {
+/** What a command printed, and whether it went wrong. */
+interface Ran {
+  readonly isWrong: boolean;
+  readonly printed: string;
+}
+
+/** Runs a block after those before it of its page. */
+async function run(page: string, { commands }: Block, place: Place): Promise<Ran> {
   const showsRefusal = refused.some(([of, begins]) => of === page && commands.startsWith(begins));
   const script = commands.replaceAll("localhost:8000", new URL(place.url).host)
     .replaceAll(/\bcurl -s(?= )/g, showsRefusal ? "curl -sS" : "curl -sS --fail-with-body");
   // What a block has set is there for the next one of its page.
   const kept = `${place.folder}.${page}.variables`;
   const text = `set -a; if [ -f ${kept} ]; then . ${kept}; fi\n${script}\nexport -p > ${kept}`;
-  const { code, stdout, stderr } = await new Deno.Command("bash", {
-    args: ["-euo", "pipefail", "-c", text],
+  return await runProgram("bash", ["-euo", "pipefail", "-c", text], place);
+}
+
+async function runProgram(program: string, args: readonly string[], place: Place): Promise<Ran> {
+  const { code, stdout, stderr } = await new Deno.Command(program, {
+    args: [...args],
     cwd: place.folder,
     env: place.env,
     signal: AbortSignal.timeout(60_000),
   }).output();
-  if (code === 0) return null;
-  return new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+  const printed = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+  return { isWrong: code !== 0, printed };
+}
+
+/** All blocks of a page in a language as one program, after those that its words take from the first job. */
+async function runSamples(page: string, language: "ts" | "python", place: Place): Promise<Ran> {
+  const textOf = async (page: string) => await Deno.readTextFile(`${root}docs/${page}.md`);
+  const own = blocksOf(await textOf(page), language);
+  const [first] = blocksOf(await textOf(jobs[0]!), language);
+  const text = own.map(({ commands }) => commands).join("\n");
+  const begins = /openClient|def call|import json/.test(text) ? "" : first!.commands;
+  const program = `${begins}\n${text}\n`.replaceAll("localhost:8000", new URL(place.url).host);
+  const file = `${place.folder}/${page}.${language === "ts" ? "ts" : "py"}`;
+  await Deno.writeTextFile(file, program);
+  if (language === "python") return await runProgram("python3", [file], place);
+  const client = new URL("sdk/src/main.ts", `file://${root}`).href;
+  const map = `${place.folder}/samples.json`;
+  await Deno.writeTextFile(map, JSON.stringify({ imports: { "@aval/client": client } }));
+  const args = ["run", "--no-config", "--no-lock", "--check", "--import-map", map, "--allow-net"];
+  return await runProgram("deno", [...args, file], place);
+}
+
+/** What the reader of a section should see: the codes of its sentence. */
+function promisesOf(markdown: string, section: string): readonly string[] {
+  const [, text = ""] = markdown.split(`## ${section}\n`);
+  const [own = ""] = text.split("\n## ");
+  const [, sentence = ""] = /You should see ([^]*?)(?:\.\s|:\s|\n\n)/.exec(own) ?? [];
+  return [...sentence.matchAll(/`([^`]+)`/g)].map(([, code]) => code!);
 }
 
 /** Copies the files of this checkout as they are, but for what git leaves out. */
@@ -110,7 +157,14 @@ try {
     const AVAL_BASE_URL = `http://localhost:${PORT}`;
     await using server = await startServer({ ...settings, PORT, AVAL_BASE_URL });
     const place = { folder, url: server.url, env: { ...settings, PATH, NO_COLOR: "1" } };
-    for (const block of blocksOf(await Deno.readTextFile(`${root}${file}`))) {
+    const text = await Deno.readTextFile(`${root}${file}`);
+    const note = (named: string, { isWrong, printed }: Ran) => {
+      console.log(`${named}${isWrong ? `: FAILED\n${printed}` : ""}`);
+      if (isWrong) failed++;
+      else passed++;
+    };
+    const sections = new Map<string, string>();
+    for (const block of blocksOf(text)) {
       const named = `${file}:${block.line} ${block.section}`;
       const out = leftOut.find(([of, begins]) => of === page && block.commands.startsWith(begins));
       if (out !== undefined) {
@@ -118,10 +172,20 @@ try {
         console.log(`${named}: left out, ${out[2]}`);
         continue;
       }
-      const wrong = await run(page, block, place);
-      console.log(`${named}${wrong === null ? "" : `: FAILED\n${wrong}`}`);
-      if (wrong === null) passed++;
-      else failed++;
+      const ran = await run(page, block, place);
+      note(named, ran);
+      sections.set(block.section, (sections.get(block.section) ?? "") + ran.printed);
+    }
+    if (!jobs.includes(page)) continue;
+    for (const [section, printed] of sections) {
+      const missing = promisesOf(text, section).filter((code) => !printed.includes(code));
+      note(`${file} ${section}: what you should see`, {
+        isWrong: missing.length > 0,
+        printed: `${missing.join(", ")}\nin: ${printed}`,
+      });
+    }
+    for (const language of ["ts", "python"] as const) {
+      note(`${file} in ${language}`, await runSamples(page, language, place));
     }
   }
 } finally {

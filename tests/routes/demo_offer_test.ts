@@ -161,5 +161,11 @@ Deno.test("a browser at an offer's address gets a page in its language, and a wa
   const wallet = await service.fetch(pathname, { headers: { accept: "application/json" } });
   assert((await wallet.json()).grants, "reading the page takes nothing");
   const gone = await open(pathname.replace(/.$/, (last) => last === "A" ? "B" : "A"), "de");
+  assert.equal(gone.status, 404);
+  assert.match(gone.headers.get("content-security-policy") ?? "", /^default-src 'none'; style-src/);
   assert.match(await gone.text(), /Dieses Angebot wurde angenommen/);
+  const unknown = await service.fetch("/v1/credentials/offers/none", {
+    headers: { accept: "*/*" },
+  });
+  assert.deepEqual([unknown.status, (await unknown.json()).error], [404, "not_found"]);
 });

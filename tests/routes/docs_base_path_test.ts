@@ -33,6 +33,21 @@ Deno.test("under a base URL with a path, every link and file of a page is below 
   for (const path of asked) assert.equal((await fetchPage(service, path)).status, 200, path);
 });
 
+Deno.test("every page and text names the address of this service, and no other sandbox's", async () => {
+  await using service = await serviceInMemory({ env: { AVAL_BASE_URL: base } });
+  const documented = docsPages.map(({ slug }) => docsPath(slug));
+  for (const path of ["/", "/openapi.json", "/playground/own-wallet", ...documented]) {
+    const { status, html } = await fetchPage(service, path);
+    assert.equal(status, 200, path);
+    assert(!html.includes("localhost:8000"), path);
+  }
+  const { html: job } = await fetchPage(service, docsPath("check-one-person"));
+  assert(job.includes(`curl -s ${base}/v1/screen`));
+  assert(job.includes(`baseUrl: &quot;${base}&quot;`));
+  const terminal = await (await service.fetch("/", { headers: { accept: "*/*" } })).text();
+  assert(terminal.includes(`${base}/playground`) && terminal.includes(`curl -s ${base}/v1/`));
+});
+
 Deno.test("under a base URL with a path, the playground's wallet reaches the service", async () => {
   await using service = await serviceInMemory({ env: { AVAL_BASE_URL: base } });
   const prospect = service.as(`playground-${"A".repeat(22)}`);
@@ -42,7 +57,7 @@ Deno.test("under a base URL with a path, the playground's wallet reaches the ser
 });
 
 Deno.test("a file that cannot be read for a moment does not spoil the search for good", async () => {
-  const whole = await openDocumentation({ hasPlayground: true });
+  const whole = await openDocumentation({ hasPlayground: true, baseUrl: "http://localhost" });
   assert(whole !== null);
   let isBroken = true;
   const documentation: Documentation = {
@@ -52,7 +67,7 @@ Deno.test("a file that cannot be read for a moment does not spoil the search for
       return await whole.read(page);
     },
   };
-  const site = { hasPlayground: true, hasDocs: true, hasReference: true };
+  const site = { hasPlayground: true, hasDocs: true };
   const routes = docsRoutes(documentation, { site, basePath: "/trust" });
   await using service = await serviceInMemory({ routes });
   assert.equal((await fetchPage(service, "/docs/search?q=age")).status, 500);

@@ -170,6 +170,44 @@ Deno.test("the sandbox's page links its playground, and in live names it only", 
   }
 });
 
+Deno.test("the search has a bucket of its own", async () => {
+  const policy = { rateLimits: { docsSearch: { capacity: 2, refillPerSecond: 0.01 } } };
+  await using service = await serviceInMemory({ policy });
+  const statuses = [];
+  for (let asked = 0; asked < 3; asked++) {
+    statuses.push((await fetchPage(service, "/docs/search?q=age")).status);
+  }
+  assert.deepEqual(statuses, [200, 200, 429]);
+  assert.equal((await fetchPage(service, "/docs")).status, 200);
+});
+
+Deno.test("a browser reads a 429 and an unknown path as a page in its language, and a program as JSON", async () => {
+  const policy = { rateLimits: { pages: { capacity: 1, refillPerSecond: 0.01 } } };
+  await using service = await serviceInMemory({ policy });
+  const ask = (path: string, accept: string) =>
+    service.fetch(path, { headers: { accept, "accept-language": "it" } });
+  await (await ask("/docs", "text/html")).body?.cancel();
+  const cases = [
+    ["/docs", 429, "rate_limit_exceeded", "troppe richieste"],
+    ["/openapi.json", 429, "rate_limit_exceeded", null],
+    ["/nowhere", 404, "not_found", "A questo indirizzo"],
+    ["/v1/nowhere", 404, "not_found", "A questo indirizzo"],
+  ] as const;
+  for (const [path, status, error, said] of cases) {
+    const page = await ask(path, "text/html,*/*;q=0.8");
+    assert.equal(page.status, status, path);
+    const text = await page.text();
+    if (said === null) assert.equal(JSON.parse(text).error, error);
+    else {
+      assert(text.includes('<html lang="it">') && text.includes(said), path);
+      assert.equal(page.headers.get("vary"), "accept, accept-language", path);
+      assert.match(page.headers.get("content-security-policy") ?? "", /^default-src 'none'; style/);
+    }
+    const program = await ask(path, "*/*");
+    assert.deepEqual([program.status, (await program.json()).error], [status, error]);
+  }
+});
+
 Deno.test("pages share a bucket by source", async () => {
   await using service = await serviceInMemory({ policy: defaultPolicy });
   const { capacity } = defaultPolicy.rateLimits.pages;

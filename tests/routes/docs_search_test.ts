@@ -24,7 +24,10 @@ const root = new URL("../../", import.meta.url);
 async function loadSearch(): Promise<
   { readonly find: FindEntries; readonly entries: readonly SearchEntry[] }
 > {
-  const documentation = await openDocumentation({ hasPlayground: true });
+  const documentation = await openDocumentation({
+    hasPlayground: true,
+    baseUrl: "http://localhost",
+  });
   assert(documentation !== null);
   const ofFiles = docsPages.filter(({ file }) => file !== null);
   const entries = listEntries(await Promise.all(ofFiles.map(documentation.read)));
@@ -42,6 +45,7 @@ Deno.test("the search answers what newcomers ask, among its first results", asyn
     "human review required": "/docs/screening#decisions-and-reviews",
     "delete customer data": "/docs/data#deleting-customer-data",
     "how long are decisions kept": "/docs/data#decision",
+    "age": "/docs/prove-an-age",
     "age check": "/docs/verification#checks",
     "webhook": "/docs/verification#from-start-to-result",
     "webhooks": "/docs/verification#from-start-to-result",

@@ -80,6 +80,7 @@ function startProcess(
       });
       const gate = await openReplay({ replays, rules }, served, {
         request,
+        begun: null,
         mode: "live",
         caller,
         params: undefined,

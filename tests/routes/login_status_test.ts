@@ -115,11 +115,21 @@ Deno.test("status: unknown, malformed and another browser's read alike, and issu
     });
   }
   await t.step("no cookie at all", async () => {
-    const answer = await openBrowser(service).get(statusPath, { accept: "text/html" });
+    const answer = await openBrowser(service).get(statusPath);
     assert.equal(answer.status, 404);
     texts.add(answer.text);
   });
   assert.equal(texts.size, 1);
+  await t.step("as a page, where a browser asks for one", async () => {
+    const stranger = openBrowser(service);
+    const [here, unknown] = [
+      await stranger.get(statusPath, { accept: "text/html" }),
+      await stranger.get(path("A".repeat(43)), { accept: "text/html" }),
+    ];
+    assert.deepEqual([here.status, unknown.status], [404, 404]);
+    assert.match(here.text, /^<!DOCTYPE html>/);
+    assert.equal(here.text, unknown.text);
+  });
   // The browser that began still gets its code: nobody has taken it.
   assert.equal((await browser.get(statusPath)).body.status, "completed");
 });

@@ -7,7 +7,7 @@ export interface CliResult {
 
 /** Runs a command as its task does, with exactly these variables, in a process of its own. */
 export async function runCli(
-  command: "admin" | "evaluate" | "lists" | "match" | "registers" | "tagpacks",
+  command: "admin" | "evaluate" | "lists" | "match" | "registers" | "screen" | "tagpacks",
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   morePermissions: readonly string[] = [],

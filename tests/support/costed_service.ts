@@ -72,6 +72,7 @@ export async function costedService(
     lifecycle: { version: "0.0.0", build: "0123456789ab", draining: () => false },
     pause: held.pause,
   }, { wrapBackend: counting.wrapBackend });
+  await service.catchUp();
   const bearer = token ?? await mintAccessToken({ store: service.store, clock, random }, {
     clientId: ClientId.parse("my-bank"),
     roles: [],

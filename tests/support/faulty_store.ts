@@ -75,6 +75,10 @@ export function faultyStore(real: Store, faults: Faults): FaultyStore {
         await readTurn("getMany");
         return await real.getMany(stored, keys);
       },
+      getImmutable: async (stored, keys) => {
+        await readTurn("getMany");
+        return await real.getImmutable(stored, keys);
+      },
       list: async function* (stored, range, options) {
         await readTurn("list");
         yield* real.list(stored, range, options);

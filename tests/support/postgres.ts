@@ -66,7 +66,7 @@ async function runAt(url: string, statement: string) {
 }
 
 /** Real randomness and real waits, as several processes have them. */
-const realTools = {
+export const realTools = {
   random: { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) },
   pause: (milliseconds: number) =>
     new Promise<void>((resolve) => setTimeout(resolve, milliseconds)),

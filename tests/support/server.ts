@@ -57,6 +57,15 @@ export async function startServer(
     stdout: "piped",
     stderr: "piped",
   }).spawn();
+  return await untilItListens(child);
+}
+
+/**
+ * Waits until a server that was just spawned, both outputs piped, listens.
+ *
+ * @throws Error with what the process said, when it ends before
+ */
+export async function untilItListens(child: Deno.ChildProcess): Promise<ServerProcess> {
   const errors: string[] = [];
   const drained = collect(child.stderr, (text) => errors.push(text));
   const lines = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
@@ -96,7 +105,7 @@ export async function startServer(
 }
 
 /** Variables that the runtime itself needs, where a test may read them. */
-function inherited(): Record<string, string> {
+export function inherited(): Record<string, string> {
   return Object.fromEntries(
     ["HOME", "PATH", "DENO_DIR", "XDG_CACHE_HOME", "TMPDIR"].flatMap((name) => {
       const value = Deno.env.get(name);

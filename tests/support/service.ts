@@ -159,6 +159,7 @@ export async function serviceInMemory(options: TestServiceOptions = {}): Promise
       units: hold.wrapUnits(deployment.units),
     }),
   });
+  await service.catchUp();
   const localTokens = () => openAccessTokens({ store: service.store, clock });
   const { store } = service;
   const secrets = secretsOf(config);

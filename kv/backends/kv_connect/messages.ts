@@ -61,13 +61,17 @@ export type Snapshot =
   | { readonly kind: "disabled" };
 
 /**
- * Reads a `SnapshotReadOutput`. One that is not strongly consistent is no answer to us.
+ * Reads a `SnapshotReadOutput`. One that is not strongly consistent is no answer to us, unless a replica
+ * was asked.
  *
  * @throws RangeError when it is none
  */
-export function decodeSnapshot(answer: Bytes): Snapshot {
-  const strong = numberOf(answer, 4) === 1;
-  return strong && numberOf(answer, 8) === snapshotSucceeded
+export function decodeSnapshot(
+  answer: Bytes,
+  { eventual }: { readonly eventual: boolean },
+): Snapshot {
+  const isConsistent = eventual || numberOf(answer, 4) === 1;
+  return isConsistent && numberOf(answer, 8) === snapshotSucceeded
     ? { kind: "read", ranges: repeated(answer, 1) }
     : { kind: "disabled" };
 }

@@ -8,6 +8,8 @@ import type { Poster } from "./post.ts";
 export interface Database {
   /** Address of the data path, without a slash at its end. */
   readonly url: string;
+  /** The same of a replica, for reads that need not see the latest commits; null: there is none. */
+  readonly replicaUrl: string | null;
   readonly headers: Readonly<Record<string, string>>;
   /** Until when it counts, on the clock of `performance.now()`. */
   readonly until: number;
@@ -100,8 +102,11 @@ async function exchangeMetadata(
   if (metadata === null || endpoint === undefined || poster.serverTime() === null) {
     throw new Error(`AVAL_KV: no KV Connect server answers there (status ${status})`);
   }
+  const addressOf = (path: string) => new URL(path, asked.url).href.replace(/\/+$/, "");
+  const replica = metadata.endpoints.find(({ consistency }) => consistency === "eventual");
   return {
-    url: new URL(endpoint.url, asked.url).href.replace(/\/+$/, ""),
+    url: addressOf(endpoint.url),
+    replicaUrl: replica === undefined ? null : addressOf(replica.url),
     headers: {
       authorization: `Bearer ${metadata.token}`,
       "content-type": "application/x-protobuf",

@@ -1,4 +1,5 @@
 import type { PostgresAddress } from "./address.ts";
+import { askState, type DatabaseState, stateIn } from "./database_state.ts";
 import { type ConnectionOptions, openLibrary } from "./library.ts";
 import { ConnectionLostError, LoginRefusedError } from "./lost_connection.ts";
 import { failureOf, openSocket, type Wire } from "./socket.ts";
@@ -6,6 +7,8 @@ import type { Statement, StatementAnswer } from "./statement.ts";
 
 /** One connection to the server. It is never made again: who needs another opens another. */
 export interface Connection {
+  /** The database, as it was when the connection was opened. */
+  readonly state: DatabaseState;
   /**
    * Sends statements together, in one round trip; they run in order. Calls may overlap.
    *
@@ -33,8 +36,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   const wire = await openSocket(address, deadlines.connect);
   const connection = speak(wire, options);
   try {
-    await assertTakesWrites(connection, deadlines.connect);
-    return connection;
+    return { ...connection, state: await assertTakesWrites(connection, deadlines.connect) };
   } catch (cause) {
     connection.close();
     throw isWithoutPassword(cause, address) ? withoutPassword() : cause;
@@ -51,17 +53,23 @@ function withoutPassword(): LoginRefusedError {
 }
 
 /** A standby would read what is no longer so, and a server that was one may be the first again soon. */
-async function assertTakesWrites(connection: Connection, milliseconds: number): Promise<void> {
-  const asked = { sql: "SHOW transaction_read_only", parameters: [] };
-  const [answer] = await connection.exchange([asked], milliseconds);
+async function assertTakesWrites(
+  connection: Wired,
+  milliseconds: number,
+): Promise<DatabaseState> {
+  const [answer] = await connection.exchange([askState], milliseconds);
   if (answer?.kind !== "done") {
     throw new LoginRefusedError("it answers nothing", answer?.state ?? null);
   }
-  if (answer.rows[0]?.["transaction_read_only"] === "off") return;
+  const state = stateIn(answer.rows[0]);
+  if (state.takesWrites) return state;
   throw new ConnectionLostError("PostgreSQL takes no writes: it is a standby", { late: false });
 }
 
-function speak(wire: Wire, options: ConnectionOptions): Connection {
+/** A connection before its database was asked. */
+type Wired = Omit<Connection, "state">;
+
+function speak(wire: Wire, options: ConnectionOptions): Wired {
   const { deadlines } = options;
   let gone: Error | null = null;
   const waiting = new Set<(cause: Error) => void>();

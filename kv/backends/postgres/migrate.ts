@@ -1,5 +1,5 @@
 import { BusyError } from "../../store/backend.ts";
-import { commitFunction, commitFunctionName } from "./commit_function.ts";
+import { commitFunction } from "./commit_function.ts";
 import type { Connection } from "./connection.ts";
 import type { Row, Statement } from "./statement.ts";
 
@@ -31,18 +31,6 @@ function createTable(engine: string): string {
 const createIndex =
   "CREATE INDEX IF NOT EXISTS aval_kv_expiry ON aval_kv (expires_at) WHERE expires_at IS NOT NULL";
 
-/** The index is made after the table: where it is, both are. */
-const findMade = `SELECT
-  EXISTS (SELECT 1 FROM pg_catalog.pg_indexes WHERE tablename = 'aval_kv'
-    AND indexname = 'aval_kv_expiry' AND schemaname = current_schema())::text AS table_made,
-  EXISTS (SELECT 1 FROM pg_catalog.pg_proc AS p JOIN pg_catalog.pg_namespace AS n
-    ON n.oid = p.pronamespace WHERE p.proname = '${commitFunctionName}'
-    AND n.nspname = current_schema())::text AS function_made,
-  EXISTS (SELECT 1 FROM pg_catalog.pg_proc AS p JOIN pg_catalog.pg_namespace AS n
-    ON n.oid = p.pronamespace WHERE p.proname = '${commitFunctionName}'
-    AND n.nspname = current_schema()
-    AND NOT pg_catalog.has_function_privilege(p.oid, 'EXECUTE'))::text AS function_withheld`;
-
 /** Two processes that make the same thing: one gets an error that it is there, of one of these states. */
 const rivalStates = [
   "23505",
@@ -66,21 +54,21 @@ export interface Migrated {
 /**
  * Makes the table and the function unless they are there: any number of times, by any number of
  * processes at once. A user who may not make tables finds one that was made for him, and the index is
- * searched for first, since making it would stop all writes for a moment. One who may not make
+ * searched for first (`database_state.ts`), since making it would stop all writes for a moment. One who may not make
  * functions, or whose engine knows none, commits in two round trips.
  *
  * @throws BusyError when another process is just doing it
  * @throws Error when the table cannot be made
  */
 export async function migrate(connection: Connection): Promise<Migrated> {
-  const [made] = await ask(connection, findMade);
-  if (made?.["table_made"] !== "true") {
+  const { hasTable, commitFunction: found } = connection.state;
+  if (!hasTable) {
     const [engine] = await ask(connection, "SELECT version() AS engine");
     await ask(connection, createTable(String(engine?.["engine"])));
     await ask(connection, createIndex);
   }
-  if (made?.["function_withheld"] === "true") return { commitsAtOnce: false, refused: "42501" };
-  if (made?.["function_made"] === "true") return { commitsAtOnce: true, refused: null };
+  if (found === "withheld") return { commitsAtOnce: false, refused: "42501" };
+  if (found === "usable") return { commitsAtOnce: true, refused: null };
   const [answer] = await connection.exchange([{ sql: commitFunction, parameters: [] }]);
   if (answer?.kind === "done") return { commitsAtOnce: true, refused: null };
   const refused = answer?.state ?? "none";

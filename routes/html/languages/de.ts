@@ -4,7 +4,7 @@ import type { Words } from "./words.ts";
 export const de: Words = {
   language: "de",
   home: {
-    title: "Vertrauensentscheidungen, jede mit Begründung",
+    title: "Vertrauens\u00adentscheidungen, jede mit Begründung",
     lead:
       "aval prüft Personen und Unternehmen gegen Sanktionslisten, fragt Wallets nach Nachweisen, meldet Menschen an und stellt Zeugnisse aus: ein Dienst auf Ihren eigenen Rechnern, der jede Antwort begründet.",
     playground: "Playground öffnen",
@@ -148,5 +148,20 @@ export const de: Words = {
     title: "Diese Anfrage kann nicht beantwortet werden",
     lead: "Der Dienst sagt dazu:",
     back: "Gehen Sie dorthin zurück, woher Sie kamen, und versuchen Sie es von dort noch einmal.",
+    causes: {
+      unknown_relying_party:
+        "Die Adresse, die hierher führte, nennt keine Website, die bei diesem Dienst registriert ist, oder keine ihrer registrierten Rücksprungadressen. Gehen Sie dorthin zurück, woher Sie kamen, und versuchen Sie es noch einmal; wer jene Website betreibt, kann es beheben.",
+      not_found:
+        "Unter dieser Adresse gibt es nichts. Prüfen Sie sie, oder beginnen Sie auf der Startseite.",
+      method_not_allowed:
+        "Diese Adresse lässt sich nur öffnen; es kann nichts an sie gesendet werden. Gehen Sie dorthin zurück, woher Sie kamen.",
+      prefetch_refused: "Diese Seite wird nicht im Voraus geladen. Öffnen Sie sie noch einmal.",
+      rate_limit_exceeded:
+        "Aus Ihrem Netz kamen zu viele Anfragen. Warten Sie eine Minute und laden Sie diese Seite neu.",
+      internal_error:
+        "Bei uns ist etwas schiefgegangen. Versuchen Sie es in einer Minute noch einmal; bleibt es so, sagen Sie dem Betreiber dieses Dienstes, wann es geschah.",
+      upstream_unavailable:
+        "Ein Teil, den diese Seite braucht, ist gerade nicht erreichbar. Versuchen Sie es in einer Minute noch einmal.",
+    },
   },
 };

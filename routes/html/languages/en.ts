@@ -139,5 +139,19 @@ export const en: Words = {
     title: "This request cannot be answered",
     lead: "What the service says:",
     back: "Go back to where you came from and try again from there.",
+    causes: {
+      unknown_relying_party:
+        "The address that led here names no relying party of this service, or none of its registered redirect URIs. Go back to where you came from and try again; who runs that site can mend it.",
+      not_found: "There is nothing at this address. Check it, or begin again at the home page.",
+      method_not_allowed:
+        "This address can only be opened, not sent to. Go back to where you came from.",
+      prefetch_refused: "This page is not loaded ahead of time. Open it again.",
+      rate_limit_exceeded:
+        "Too many requests came from your network. Wait a minute, then load this page again.",
+      internal_error:
+        "Something went wrong on our side. Try again in a minute; if it stays so, tell the operator of this service when it happened.",
+      upstream_unavailable:
+        "A part that this page needs is not available at the moment. Try again in a minute.",
+    },
   },
 };

@@ -145,5 +145,20 @@ export const es: Words = {
     title: "No se puede responder a esta solicitud",
     lead: "Lo que dice el servicio:",
     back: "Vuelva al lugar de donde vino e inténtelo de nuevo desde allí.",
+    causes: {
+      unknown_relying_party:
+        "La dirección que le trajo aquí no nombra ningún sitio registrado en este servicio, o ninguna de sus direcciones de retorno registradas. Vuelva al lugar de donde vino e inténtelo de nuevo; quien gestiona ese sitio puede corregirlo.",
+      not_found:
+        "No hay nada en esta dirección. Compruébela o empiece de nuevo en la página de inicio.",
+      method_not_allowed:
+        "Esta dirección solo se puede abrir; no se le puede enviar nada. Vuelva al lugar de donde vino.",
+      prefetch_refused: "Esta página no se carga por adelantado. Ábrala de nuevo.",
+      rate_limit_exceeded:
+        "Han llegado demasiadas solicitudes desde su red. Espere un minuto y vuelva a cargar esta página.",
+      internal_error:
+        "Algo ha fallado por nuestra parte. Inténtelo de nuevo dentro de un minuto; si sigue igual, diga al operador de este servicio cuándo ocurrió.",
+      upstream_unavailable:
+        "Una parte que esta página necesita no está disponible en este momento. Inténtelo de nuevo dentro de un minuto.",
+    },
   },
 };

@@ -147,5 +147,20 @@ export const fr: Words = {
     title: "Il n’est pas possible de répondre à cette demande",
     lead: "Réponse du service :",
     back: "Retournez d’où vous venez et réessayez à partir de là.",
+    causes: {
+      unknown_relying_party:
+        "L’adresse qui a mené ici ne désigne aucun site enregistré auprès de ce service, ou aucune de ses adresses de retour enregistrées. Retournez d’où vous venez et réessayez ; l’exploitant de ce site peut corriger cela.",
+      not_found:
+        "Il n’y a rien à cette adresse. Vérifiez-la, ou recommencez depuis la page d’accueil.",
+      method_not_allowed:
+        "Cette adresse ne peut qu’être ouverte ; rien ne peut y être envoyé. Retournez d’où vous venez.",
+      prefetch_refused: "Cette page ne se charge pas à l’avance. Ouvrez-la à nouveau.",
+      rate_limit_exceeded:
+        "Trop de demandes sont venues de votre réseau. Attendez une minute, puis rechargez cette page.",
+      internal_error:
+        "Une erreur s’est produite de notre côté. Réessayez dans une minute ; si elle persiste, indiquez à l’exploitant de ce service quand elle s’est produite.",
+      upstream_unavailable:
+        "Un élément dont cette page a besoin n’est pas disponible pour le moment. Réessayez dans une minute.",
+    },
   },
 };

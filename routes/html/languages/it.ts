@@ -145,5 +145,20 @@ export const it: Words = {
     title: "Non è possibile rispondere a questa richiesta",
     lead: "Che cosa dice il servizio:",
     back: "Torna da dove sei venuto e riprova da lì.",
+    causes: {
+      unknown_relying_party:
+        "L’indirizzo che ha portato qui non indica alcun sito registrato presso questo servizio, o nessuno dei suoi indirizzi di ritorno registrati. Torna da dove sei venuto e riprova; chi gestisce quel sito può rimediare.",
+      not_found:
+        "A questo indirizzo non c’è nulla. Controllalo, o ricomincia dalla pagina iniziale.",
+      method_not_allowed:
+        "Questo indirizzo si può solo aprire; non vi si può inviare nulla. Torna da dove sei venuto.",
+      prefetch_refused: "Questa pagina non si carica in anticipo. Aprila di nuovo.",
+      rate_limit_exceeded:
+        "Dalla tua rete sono arrivate troppe richieste. Attendi un minuto, poi ricarica questa pagina.",
+      internal_error:
+        "Qualcosa è andato storto da parte nostra. Riprova tra un minuto; se continua, di’ al gestore di questo servizio quando è successo.",
+      upstream_unavailable:
+        "Una parte di cui questa pagina ha bisogno non è disponibile al momento. Riprova tra un minuto.",
+    },
   },
 };

@@ -89,8 +89,19 @@ export interface Words {
     readonly title: string;
     readonly lead: string;
     readonly back: string;
+    readonly causes: Readonly<Record<ErrorCause, string>>;
   };
 }
+
+/** What may be wrong on a page: the codes that any page may answer, and what one page alone may. */
+export type ErrorCause =
+  | "unknown_relying_party"
+  | "not_found"
+  | "method_not_allowed"
+  | "prefetch_refused"
+  | "rate_limit_exceeded"
+  | "internal_error"
+  | "upstream_unavailable";
 
 /** The services that have a card, in their order. */
 export const cardNames = [

@@ -10,6 +10,7 @@ import { admit, resolveAccount } from "./admit.ts";
 import { allowanceOf } from "./allowance.ts";
 import { identify } from "./identify.ts";
 import { limitRate } from "./limit_rate.ts";
+import { beginLook } from "./replay.ts";
 
 /**
  * Holds a request to the guards that come before its input is validated, in the order of every route:
@@ -39,6 +40,8 @@ export async function guard(
     requestId: context.requestId,
   });
   if (!admitted.ok) return admitted;
+  const { replays, replayRules: rules } = deployment;
+  context.begunLook = beginLook({ replays, rules }, route, { request: context.request, caller });
   const limited = await limitRate(deployment.rateRules, { route, context }, {
     deployed: settings.mode,
     caller,

@@ -2,6 +2,7 @@ import type { Caller } from "../../../core/access/schema.ts";
 import type { Mode } from "../../../core/nouns.ts";
 import { requestFingerprint } from "../../../core/idempotency/request_fingerprint.ts";
 import type {
+  BegunLook,
   FreeKey,
   KeptAnswer,
   ReplayLookup,
@@ -54,6 +55,26 @@ interface KeyedRequest {
 const idempotencyKey = /^[\x21-\x7e]+$/;
 
 /**
+ * Begins to look at the key of a request, so that it waits for its bucket and its key at once. Not
+ * where the body says whose the key is, or where a reservation is the first read.
+ */
+export function beginLook(
+  { replays, rules }: KeyRules,
+  route: Route,
+  { request, caller }: { readonly request: Request; readonly caller: Caller },
+): BegunLook | null {
+  const { idempotency } = route;
+  const key = request.headers.get("idempotency-key");
+  if (idempotency?.owner !== "client" || idempotency.reserves === true) return null;
+  if (key === null || !isKey(key, rules)) return null;
+  return replays.beginLook(scopeOf(route, caller, null, key));
+}
+
+function isKey(key: string, { keyCharactersMax }: ReplayRules): boolean {
+  return idempotencyKey.test(key) && key.length <= keyCharactersMax;
+}
+
+/**
  * Holds an idempotency key to one execution (Screening §4, rule 2). A route that acts outside of the
  * store reserves the key before it acts; any other runs first, and the commit of its answer takes the
  * key, or is lost to the request that came first. A second request waits for the first, then gets its
@@ -64,8 +85,10 @@ const idempotencyKey = /^[\x21-\x7e]+$/;
 export async function openReplay(
   { replays, rules }: KeyRules,
   route: Route,
-  { request, mode, caller, params, body }: {
+  { request, begun, mode, caller, params, body }: {
     readonly request: Request;
+    /** What {@link beginLook} gave. */
+    readonly begun: BegunLook | null;
     readonly mode: Mode;
     readonly caller: Caller;
     readonly params: unknown;
@@ -75,7 +98,7 @@ export async function openReplay(
   const key = request.headers.get("idempotency-key");
   if (route.idempotency === undefined || key === null) return ok({ kind: "run", key: null });
   const { keyCharactersMax } = rules;
-  if (!idempotencyKey.test(key) || key.length > keyCharactersMax) {
+  if (!isKey(key, rules)) {
     return refuse({
       code: "bad_request",
       message: `Header "idempotency-key" must be 1 to ${keyCharactersMax} visible ASCII characters`,
@@ -94,7 +117,7 @@ export async function openReplay(
   };
   return reserves === true
     ? await reserveKey({ replays, rules }, keyed)
-    : await beginKey({ replays, rules }, keyed);
+    : await beginKey({ replays, rules }, keyed, begun);
 }
 
 /** Reserves a key, and waits for another request that has. */
@@ -120,12 +143,15 @@ async function reserveKey(
 async function beginKey(
   { replays, rules }: KeyRules,
   keyed: KeyedRequest,
+  begun: BegunLook | null,
 ): Promise<Result<ReplayGate, KeyRefusal>> {
   const { scope, fingerprint } = keyed;
   const { running, pollMilliseconds, waitMilliseconds, waitingRequestsMax } = rules;
   const name = JSON.stringify([scope.service, scope.owner, scope.operation, scope.key]);
+  let look = begun ?? replays.beginLook(scope);
   for (let waited = 0;; waited += pollMilliseconds) {
-    const found = await replays.look(scope, fingerprint, { afresh: false });
+    const found = await look(fingerprint);
+    look = (request) => replays.look(scope, request, { afresh: false });
     if (found.kind === "replay" || found.kind === "conflict") return gateOf(found);
     const other = running.find(name);
     if (found.kind === "free" && other === null) {

@@ -136,6 +136,7 @@ function searchRoute({ search }: Pages): Route {
     ...anyPage,
     path: docsPath("search"),
     summary: "Search every heading, code and word of the documentation",
+    limits: { bucket: "docsSearch" },
     query: z.object({ q: z.union([z.string(), z.array(z.string())]).optional() }),
     form: { ...anyPage.form, repeats: true },
     answers: { 200: htmlPage },

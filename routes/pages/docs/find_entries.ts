@@ -78,7 +78,9 @@ function findEntries(
     const words = found.reduce((all, one) => all.union(one.words), new Set<string>());
     // Every entry of a page has its title: that alone finds the page, not each of its sections.
     if (words.size === 0 && found.every(({ inLabel }) => inLabel === 0)) continue;
-    const score = found.reduce((sum, one) => sum + one.score, 0) +
+    // A page whose title has every word is what a newcomer means, not a section or a code.
+    const isTitle = !entry.href.includes("#") && found.every(({ inLabel }) => inLabel > 0);
+    const score = found.reduce((sum, one) => sum + one.score, 0) + (isTitle ? 10 : 0) +
       scoreOfLabel(entry.text, labels, {
         typed,
         isWhole: found.every((one) => one.inLabel === 12),

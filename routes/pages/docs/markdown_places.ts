@@ -1,4 +1,5 @@
 import type { Token } from "markdown-it";
+import { pictureOf } from "./figures/figure.ts";
 
 /** A place in a page that a link may name: a heading, or a table's row by its code. */
 export interface Place {
@@ -72,7 +73,9 @@ function fillBodies(
     if (token.type === "inline" && !isHeading && codeOf(token) !== (row?.id ?? "")) {
       (row ?? section)?.body.push(textOf(token));
     }
-    if (token.type === "fence" || token.type === "code_block") section?.body.push(token.content);
+    if (token.type === "fence" || token.type === "code_block") {
+      section?.body.push(pictureOf(token.info, token.content)?.words ?? token.content);
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Place } from "./markdown_places.ts";
+import { atBase } from "../below_base.ts";
 import { docsLink, type DocsPage, docsPages } from "./pages.ts";
 import { openMarkdown, type RenderMarkdown } from "./render_markdown.ts";
 
@@ -24,6 +25,12 @@ export interface Documentation {
   read(page: DocsPage): Promise<DocsContent>;
 }
 
+/** The deployment that serves the documentation. */
+interface DocumentedService extends Pick<Documentation, "hasPlayground"> {
+  /** Samples and links name it. */
+  readonly baseUrl: string;
+}
+
 const root = new URL("../../../", import.meta.url);
 
 /**
@@ -32,7 +39,7 @@ const root = new URL("../../../", import.meta.url);
  * @returns null where permissions do not cover the files, or they are not there
  */
 export async function openDocumentation(
-  { hasPlayground }: Pick<Documentation, "hasPlayground">,
+  { hasPlayground, baseUrl }: DocumentedService,
 ): Promise<Documentation | null> {
   const files = docsPages.flatMap(({ file }) => file ?? []);
   // The platform reports a file that cannot be read by throwing only.
@@ -49,7 +56,7 @@ export async function openDocumentation(
     titles,
     read: (page) => {
       const { slug } = page;
-      const links = { hasPlayground, titles };
+      const links = { hasPlayground, baseUrl, titles };
       const content = kept.get(slug) ?? render(page, opened ??= openMarkdown(), links);
       kept.set(slug, content);
       // A file that cannot be read now may be later.
@@ -87,15 +94,15 @@ function shortTitle(title: string): string {
 async function render(
   page: DocsPage,
   opened: Promise<RenderMarkdown>,
-  { hasPlayground, titles: readAll }: Pick<Documentation, "hasPlayground" | "titles">,
+  { hasPlayground, baseUrl, titles: readAll }: DocumentedService & Pick<Documentation, "titles">,
 ): Promise<DocsContent> {
   const { file, slug } = page;
   if (file === null) throw new Error(`${slug} is no file`);
   const renderMarkdown = await opened;
   const titles = await readAll();
   const text = await Deno.readTextFile(new URL(file, root));
-  const { html, places } = renderMarkdown(text, (href) => {
-    const link = docsLink(file, href, hasPlayground);
+  const { html, places } = renderMarkdown(atBase(baseUrl, text), (href) => {
+    const link = docsLink(file, href, { hasPlayground, baseUrl });
     if (link === null) return null;
     return { href: link.href, title: titles.get(link.slug ?? "") ?? null };
   });

@@ -140,19 +140,22 @@ export interface DocsLink {
   readonly slug: string | null;
 }
 
-/** Where the repository's readers find the playground of a sandbox that they have started. */
-const localPlayground = "http://localhost:8000/playground";
-
 /**
  * Where a link of a page leads: a served page by its address, another host as it is.
  *
  * @param from the page's file
- * @param hasPlayground whether this deployment serves `/playground`
+ * @param deployed whether this deployment serves `/playground`, and its address
  * @returns null for what is not served
  */
-export function docsLink(from: string, href: string, hasPlayground: boolean): DocsLink | null {
-  if (href === localPlayground || href.startsWith(`${localPlayground}/`)) {
-    return hasPlayground ? { href: new URL(href).pathname, slug: null } : null;
+export function docsLink(
+  from: string,
+  href: string,
+  { hasPlayground, baseUrl }: { readonly hasPlayground: boolean; readonly baseUrl: string },
+): DocsLink | null {
+  const base = baseUrl.replace(/\/$/, "");
+  const playground = `${base}/playground`;
+  if (href === playground || href.startsWith(`${playground}/`)) {
+    return hasPlayground ? { href: href.slice(base.length), slug: null } : null;
   }
   if (href.startsWith("#") || /^[a-z]+:/.test(href)) return { href, slug: null };
   const { pathname, hash } = new URL(href, `file:///${from}`);

@@ -1,4 +1,5 @@
 import type { MarkdownIt, Token } from "markdown-it";
+import { figureOf, pictureOf } from "./figures/figure.ts";
 import { namePlaces, type Place } from "./markdown_places.ts";
 
 /** Markdown as markup: no HTML of the text's own, no inline style, no picture. */
@@ -53,10 +54,48 @@ function setRules({ renderer, utils }: MarkdownIt): void {
     return `<div class="${name}" role="region" aria-label="Table ${number}" tabindex="0"><table>\n`;
   };
   rules["table_close"] = () => "</table></div>\n";
-  rules["fence"] = rules["code_block"] = (tokens, index) =>
-    `<pre class="wide" tabindex="0"><code>${
-      utils.escapeHtml(tokens[index]?.content ?? "")
-    }</code></pre>\n`;
+  rules["fence"] = rules["code_block"] = (tokens, index) => {
+    const { info = "", content = "" } = tokens[index] ?? {};
+    const picture = pictureOf(info, content);
+    if (picture !== null) return figureOf(picture);
+    const code = `<pre class="wide" tabindex="0"><code>${utils.escapeHtml(content)}</code></pre>\n`;
+    return withLanguages(tokens, index, code);
+  };
+}
+
+/** Languages that a page may have the same sample in, by the word behind the fence. */
+const sampleLanguages: Readonly<Record<string, string>> = {
+  sh: "curl",
+  ts: "TypeScript",
+  python: "Python",
+};
+
+/**
+ * Blocks that follow each other in several languages are one sample: radio buttons choose which one is
+ * seen, without script and by the keyboard.
+ */
+function withLanguages(tokens: readonly Token[], index: number, code: string): string {
+  const languageAt = (at: number) => {
+    const { type, info = "" } = tokens[at] ?? {};
+    return type === "fence" && Object.hasOwn(sampleLanguages, info) ? info : null;
+  };
+  if (languageAt(index) === null) return code;
+  let [first, last] = [index, index];
+  while (languageAt(first - 1) !== null) first--;
+  while (languageAt(last + 1) !== null) last++;
+  if (first === last) return code;
+  const end = index === last ? "</div>\n" : "";
+  if (index !== first) return `${code}${end}`;
+  const choices = tokens.slice(first, last + 1).map(({ info }, at) => {
+    const id = `sample-${first}-${info}`;
+    const checked = at === 0 ? " checked" : "";
+    return `<input type="radio" name="sample-${first}" id="${id}"${checked}><label for="${id}">${
+      sampleLanguages[info]
+    }</label>`;
+  });
+  return `<div class="samples" role="radiogroup" aria-label="Language of the sample">${
+    choices.join("")
+  }${code}`;
 }
 
 /** A link to what is not served is a span of the same words; one by a file's name reads as the page. */

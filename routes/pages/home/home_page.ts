@@ -73,7 +73,7 @@ export function renderLiveHome(
 
 function renderHome({ site, words }: Pick<Home, "site" | "words">, content: Html): string {
   return renderDocument({
-    title: `aval - ${words.home.title}`,
+    title: `aval - ${words.home.title.replaceAll("\u00ad", "")}`,
     language: words.language,
     isIndexed: true,
     head: loads(styleFile.path, null),
@@ -85,13 +85,13 @@ function renderHome({ site, words }: Pick<Home, "site" | "words">, content: Html
 }
 
 function doorsOf(
-  { hasPlayground, hasDocs, hasReference }: Site,
+  { hasPlayground, hasDocs }: Site,
   { home: { playground, docs, reference } }: Words,
 ): readonly Html[] {
   return [
     ...(hasPlayground ? [html`<a class="button" href="/playground">${playground}</a>`] : []),
     ...(hasDocs ? [html`<a class="button quiet" href="/docs">${docs}</a>`] : []),
-    ...(hasReference ? [html`<a class="button quiet" href="/reference">${reference}</a>`] : []),
+    html`<a class="button quiet" href="/reference">${reference}</a>`,
   ];
 }
 
@@ -148,7 +148,7 @@ function versionOf({ version, build, words }: Home): string {
 
 /** What a terminal that asks `/` gets: the same addresses. */
 export function homeText(
-  { hasPlayground, hasDocs, hasReference }: Site,
+  { hasPlayground, hasDocs }: Site,
   { baseUrl, isSandbox }: { readonly baseUrl: string; readonly isSandbox: boolean },
 ): string {
   const base = baseUrl.replace(/\/$/, "");
@@ -159,7 +159,7 @@ export function homeText(
     "",
     ...(hasPlayground ? [`Playground     ${base}/playground`] : []),
     ...(hasDocs ? [`Documentation  ${base}/docs`] : []),
-    ...(hasReference ? [`API reference  ${base}/reference`] : []),
+    `API reference  ${base}/reference`,
     `OpenAPI        ${base}/openapi.json`,
     ...(isSandbox
       ? [

@@ -2,6 +2,7 @@ import "../../../base/temporal.ts";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { RawCommit } from "../../../kv/store/backend.ts";
+import { encodeKey } from "../../../kv/backends/key_bytes.ts";
 import { openKvConnect } from "../../../kv/backends/kv_connect.ts";
 import {
   bytesField,
@@ -156,6 +157,32 @@ Deno.test("a call goes to the strong endpoint with what the metadata say", async
       "00000000-0000-0000-0000-000000000000",
     ]],
   ]);
+});
+
+Deno.test("what never changes is read at the eventual endpoint, all else at the strong one", async () => {
+  const paths: string[] = [];
+  const entry = message(
+    bytesField(1, [encodeKey(["a"])]),
+    bytesField(2, [new Uint8Array([7])]),
+    numberField(3, 3), // VE_BYTES
+    bytesField(4, [new Uint8Array(10)]),
+  );
+  const found = bytesField(1, bytesField(1, [entry]));
+  await using server = startServer({
+    metadata: () => metadata(),
+    data: ({ url }) => {
+      const { pathname } = new URL(url);
+      paths.push(pathname);
+      const strong = pathname.startsWith("/v2/") ? [numberField(4, 1)] : [];
+      return new Response(message(found, ...strong, numberField(8, 1)));
+    },
+  });
+  const backend = await openKvConnect({ url: server.url, accessToken: "token" });
+  const near = await backend.readEventually?.([["a"]]);
+  assert.deepEqual(near?.map((one) => one?.bytes), [new Uint8Array([7])]);
+  await backend.read([["a"]]);
+  backend.close();
+  assert.deepEqual(paths, ["/near/snapshot_read", "/v2/snapshot_read"]);
 });
 
 Deno.test("metadata that the data path no longer takes are asked for anew, once for all", async () => {

@@ -85,6 +85,18 @@ Deno.test("a key that is found free is lost to a reservation, and takes over one
   assert.notEqual((await keep(opened, reservation)).kind, "committed");
 });
 
+Deno.test("beginLook() finds a key free, and its commit is lost to whoever took it meanwhile", async () => {
+  await using service = await storeInMemory();
+  const opened = open(service);
+  const [one, other] = [opened.replays.beginLook(SCOPE), opened.replays.beginLook(SCOPE)];
+  const [found, late] = [await one("r"), await other("r")];
+  assert(found.kind === "free" && late.kind === "free");
+  assert.equal((await keep(opened, found.key)).kind, "committed");
+  assert.equal((await keep(opened, late.key)).kind, "lost");
+  assert.equal((await opened.replays.beginLook(SCOPE)("r")).kind, "replay");
+  assert.equal((await opened.replays.beginLook(SCOPE)("other")).kind, "conflict");
+});
+
 Deno.test("reserve() replays the kept answer for the window, then forgets it", async () => {
   await using service = await storeInMemory();
   const opened = open(service);

@@ -55,6 +55,7 @@ function screening(answer: Answer) {
       addresses: [],
     },
     total: 0,
+    notComparable: null,
     nationalityUnrecognized: false,
   };
 }

@@ -6,9 +6,12 @@ import { renderErrorPage } from "../../../routes/html/error_page.ts";
 import { loginScript, renderLoginPage } from "../../../routes/pages/login_page.ts";
 import { elementsOf, findAll, findOne, parsePage, rawTextOf, textOf } from "../../support/page.ts";
 
+/** A refusal that has a message of its own. */
+const saying = (message: string) => ({ cause: null, message });
+
 Deno.test("renderErrorPage() shows any message as text and adds no element for it", () => {
   const names = (message: string) =>
-    elementsOf(parsePage(renderErrorPage(message).html)).map(({ name }) => name);
+    elementsOf(parsePage(renderErrorPage(saying(message)).html)).map(({ name }) => name);
   const expected = names("plain");
   fc.assert(fc.property(
     fc.oneof(
@@ -16,7 +19,7 @@ Deno.test("renderErrorPage() shows any message as text and adds no element for i
       fc.constantFrom("<script>alert(1)</script>", "</p></main>", "&lt;", "\"'"),
     ),
     (message) => {
-      const page = parsePage(renderErrorPage(message).html);
+      const page = parsePage(renderErrorPage(saying(message)).html);
       assert.deepEqual(elementsOf(page).map(({ name }) => name), expected);
       assert.equal(rawTextOf(findOne(page, "data-message")), message);
     },
@@ -24,7 +27,7 @@ Deno.test("renderErrorPage() shows any message as text and adds no element for i
 });
 
 Deno.test("renderErrorPage() runs no script, and its policy allows its style by its bytes alone", () => {
-  const { html, contentSecurityPolicy } = renderErrorPage('Field "client_id" is unknown');
+  const { html, contentSecurityPolicy } = renderErrorPage(saying('Field "client_id" is unknown'));
   const page = parsePage(html);
   assert.deepEqual(findAll(page, "script"), []);
   const style = rawTextOf(findOne(page, "style"));
@@ -39,8 +42,24 @@ Deno.test("renderErrorPage() runs no script, and its policy allows its style by 
   ]);
 });
 
+Deno.test("renderErrorPage() says in the caller's language what a code alone says", () => {
+  for (const { language, error: { causes } } of catalogues) {
+    for (const [code, cause] of Object.entries(causes)) {
+      const { html } = renderErrorPage({ cause: code, message: "English" }, language);
+      const said = findOne(parsePage(html), "data-message");
+      assert.equal(textOf(said), cause);
+      assert.equal(said.attributes["lang"], undefined);
+    }
+    const own = parsePage(renderErrorPage(saying("Not a code"), language).html);
+    assert.equal(findOne(own, "data-message").attributes["lang"], "en");
+    const unknown = { cause: "toString", message: "English" };
+    const page = parsePage(renderErrorPage(unknown, language).html);
+    assert.equal(textOf(findOne(page, "data-message")), "English");
+  }
+});
+
 Deno.test("the error page looks like the login page, with a language, a title and one heading", () => {
-  const error = parsePage(renderErrorPage("Not found").html);
+  const error = parsePage(renderErrorPage(saying("Not found")).html);
   const login = parsePage(
     renderLoginPage({
       relyingParty: "Example",

@@ -90,7 +90,7 @@ Deno.test("a prefetch of a GET that writes is a 400 before anything is done", as
   await using pages = await serviceInMemory({ routes: [page.route] });
   const answer = await pages.fetch("/test/writes", { headers: { "sec-purpose": "prefetch" } });
   assert.match(answer.headers.get("content-type") ?? "", /^text\/html/);
-  assert.match(await answer.text(), /not fetched ahead of time/);
+  assert.match(await answer.text(), /not loaded ahead of time/);
 });
 
 Deno.test("any other GET answers a prefetch, and learns that it may change nothing", async () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { findAll, parsePage, textOf } from "../../support/page.ts";
 import { openMarkdown } from "../../../routes/pages/docs/render_markdown.ts";
 import { docsLink } from "../../../routes/pages/docs/pages.ts";
 
@@ -70,6 +71,37 @@ Deno.test("headings and rows have anchors, the second of a name with a number", 
   assert.match(html, /<th scope="col" class="right">Value<\/th>/);
 });
 
+Deno.test("blocks that follow each other in several languages are one sample to choose from", () => {
+  const block = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\`\n`;
+  const three = block("sh", "curl") + "\n" + block("ts", "<b>") + "\n" + block("python", "call()");
+  const { html } = render(
+    `${three}\nWords.\n\n${block("sh", "alone")}\n${block("json", "{}")}`,
+    asIs,
+  );
+  const page = parsePage(
+    `<html>${
+      html.replaceAll(" checked>", ' checked="">').replaceAll(/(<input[^>]*)>/g, "$1/>")
+    }</html>`,
+  );
+  const [group, ...others] = findAll(page, "role").filter(({ attributes }) =>
+    attributes["role"] === "radiogroup"
+  );
+  assert.equal(others.length, 0);
+  assert.deepEqual(findAll(group!, "label").map(textOf), ["curl", "TypeScript", "Python"]);
+  assert.deepEqual(findAll(group!, "pre").map(textOf), ["curl", "<b>", "call()"]);
+  const inputs = findAll(group!, "input").map(({ attributes }) => attributes);
+  assert.deepEqual(inputs.map((input) => "checked" in input), [true, false, false]);
+  assert.equal(new Set(inputs.map(({ name }) => name)).size, 1);
+  assert.deepEqual(
+    inputs.map(({ id }) => id),
+    findAll(group!, "label").map(({ attributes }) => attributes["for"]),
+  );
+  assert.equal(findAll(page, "pre").length, 5);
+});
+
+/** A sandbox as the repository's texts have it. */
+const sandbox = { hasPlayground: true, baseUrl: "http://localhost:8000" };
+
 Deno.test("docsLink() leads to served pages, and nowhere else", () => {
   const cases: readonly (readonly [string, string | null])[] = [
     ["#here", "#here"],
@@ -84,9 +116,9 @@ Deno.test("docsLink() leads to served pages, and nowhere else", () => {
     ["nothing.md", null],
   ];
   for (const [href, expected] of cases) {
-    assert.equal(docsLink("docs/data.md", href, true)?.href ?? null, expected);
+    assert.equal(docsLink("docs/data.md", href, sandbox)?.href ?? null, expected);
   }
-  assert.deepEqual(docsLink("SECURITY.md", "docs/api.md#tokens", true), {
+  assert.deepEqual(docsLink("SECURITY.md", "docs/api.md#tokens", sandbox), {
     href: "/docs/api#tokens",
     slug: "api",
   });
@@ -94,8 +126,8 @@ Deno.test("docsLink() leads to served pages, and nowhere else", () => {
 
 Deno.test("docsLink() leads to the playground where one is served", () => {
   const local = "http://localhost:8000/playground/own-wallet";
-  assert.equal(docsLink("docs/sandbox.md", local, true)?.href, "/playground/own-wallet");
-  assert.equal(docsLink("docs/sandbox.md", local, false), null);
+  assert.equal(docsLink("docs/sandbox.md", local, sandbox)?.href, "/playground/own-wallet");
+  assert.equal(docsLink("docs/sandbox.md", local, { ...sandbox, hasPlayground: false }), null);
 });
 
 Deno.test("a link that reads as a file's name reads as the page's title", () => {

@@ -31,6 +31,7 @@ Deno.test("rateLimitHeaders() are the fields of the draft for every bucket of th
     credentials: 6,
     onboarding: 1080,
     pages: 6,
+    docsSearch: 6,
     loginAuthorize: 12,
     loginStatus: 4,
     loginToken: 6,

@@ -109,7 +109,8 @@ impl Comparison {
         scored.score = scoring.steps.at_most(Step::WithinText, scored.score, most);
         match whole {
             Some(whole) if whole.scored.score >= scored.score => {
-                compare_readings(scoring, asked, listed, weights)
+                compare_side(scoring, asked, whole.side, listed, weights);
+                whole
             }
             _ => Compared {
                 scored,
@@ -128,16 +129,9 @@ fn compare_readings(
     listed: ListedName,
     weights: &Weights,
 ) -> Compared {
-    let mut compare = |reading: Option<&Reading>| {
-        let query = reading.map_or(&asked.query, |reading| &reading.query);
-        let scored = compare_query(scoring, query, listed, weights);
-        match reading {
-            Some(reading) => as_read(scoring, reading, scored, listed),
-            None => scored,
-        }
-    };
-    let mut scored = compare(None);
-    let (mut best, mut last) = (None, None);
+    let mut compare = |side: Side| compare_side(scoring, asked, side, listed, weights);
+    let mut scored = compare(Side::Whole);
+    let (mut best, mut last) = (Side::Whole, Side::Whole);
     let mut same_words = false;
     let exact = asked.query.set_keys[listed.reading] == listed.name.set_key && !scored.reversed;
     let others = if exact { &[] } else { &*asked.others };
@@ -145,22 +139,37 @@ fn compare_readings(
         if !other.is_for(listed.reading, listed.craft) {
             continue;
         }
-        let read = compare(Some(other));
-        last = Some(at);
+        last = Side::Reading(at);
+        let read = compare(last);
         same_words |= other.read_as.is_part() && has_same_tokens(&other.query, listed, &read);
         if read.score > scored.score {
             (scored, best) = (read, last);
         }
     }
     if best != last {
-        compare(best.map(|at| &asked.others[at]));
+        compare(best);
     }
-    let side = best.map_or(Side::Whole, Side::Reading);
     Compared {
         scored,
-        side,
+        side: best,
         same_words,
     }
+}
+
+/// Compares a query as it stands, or one reading of it, with a name and leaves the alignment.
+fn compare_side(
+    scoring: &mut Scoring,
+    asked: &Asked,
+    side: Side,
+    listed: ListedName,
+    weights: &Weights,
+) -> NameScore {
+    let Side::Reading(at) = side else {
+        return compare_query(scoring, &asked.query, listed, weights);
+    };
+    let reading = &asked.others[at];
+    let scored = compare_query(scoring, &reading.query, listed, weights);
+    as_read(scoring, reading, scored, listed)
 }
 
 /// Whether a query has the very tokens of a name that it was compared with, in whatever order.

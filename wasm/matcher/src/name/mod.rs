@@ -8,7 +8,6 @@ mod capitals;
 pub mod craft;
 pub mod east_slavic;
 mod field;
-mod field_phrases;
 mod german;
 pub mod glued;
 mod host;

@@ -1,82 +1,7 @@
 //! What stands in a field where no name is known, or where somebody wrote what the field is for: `null`,
 //! `Kunde`, `cash`. Compiled by hand, as the normaliser writes the words.
 
-/// Sorted.
-const FILLERS: &[&str] = &[
-    "admin",
-    "anonim",
-    "anonimo",
-    "anonym",
-    "anonyme",
-    "anonymous",
-    "bar",
-    "bargeld",
-    "blank",
-    "caisse",
-    "caja",
-    "cash",
-    "cassa",
-    "client",
-    "cliente",
-    "compte",
-    "contant",
-    "conto",
-    "cuenta",
-    "customer",
-    "default",
-    "efectivo",
-    "empty",
-    "first",
-    "firstname",
-    "gast",
-    "guest",
-    "info",
-    "kasa",
-    "kasse",
-    "keine",
-    "klant",
-    "klient",
-    "konto",
-    "kunde",
-    "last",
-    "lastname",
-    "mail",
-    "misc",
-    "musteri",
-    "nakit",
-    "name",
-    "nil",
-    "nobody",
-    "nom",
-    "nombre",
-    "none",
-    "null",
-    "nulo",
-    "number",
-    "police",
-    "policia",
-    "politsiya",
-    "polizei",
-    "polizia",
-    "postfach",
-    "privat",
-    "private",
-    "selbst",
-    "self",
-    "surname",
-    "test",
-    "tester",
-    "testing",
-    "unbekannt",
-    "undefined",
-    "unknown",
-    "unnamed",
-    "user",
-    "vacant",
-    "void",
-    "web",
-    "website",
-];
+use super::tables::FILLERS;
 
 /// Whether a normalised word stands in fields that hold no name.
 ///
@@ -88,14 +13,4 @@ const FILLERS: &[&str] = &[
 #[must_use]
 pub fn is_filler(word: &str) -> bool {
     FILLERS.binary_search(&word).is_ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn fillers_are_sorted() {
-        assert!(FILLERS.is_sorted());
-    }
 }

@@ -3,6 +3,7 @@
 //! Japanese and Korean names in the same characters are read otherwise, which no table can distinguish from
 //! the characters.
 
+use super::tables::HAN_SURNAMES;
 use std::sync::LazyLock;
 
 /// One little-endian number a character from [`FIRST`]: a line of [`SYLLABLES`] from 1, or 0.
@@ -19,42 +20,6 @@ pub enum Style {
     /// Wade-Giles without its signs, the habit of Taiwan.
     WadeGiles,
 }
-
-/// Surnames that are read otherwise than the character is.
-const SURNAMES: &[(&str, &str)] = &[
-    ("万俟", "moqi"),
-    ("单", "shan"),
-    ("單", "shan"),
-    ("仇", "qiu"),
-    ("曾", "zeng"),
-    ("解", "xie"),
-    ("查", "zha"),
-    ("任", "ren"),
-    ("区", "ou"),
-    ("區", "ou"),
-    ("朴", "piao"),
-    ("盖", "ge"),
-    ("蓋", "ge"),
-    ("缪", "miao"),
-    ("繆", "miao"),
-    ("覃", "qin"),
-    ("翟", "zhai"),
-    ("召", "shao"),
-    ("种", "chong"),
-    ("重", "chong"),
-    ("员", "yun"),
-    ("員", "yun"),
-    ("乐", "yue"),
-    ("樂", "yue"),
-    ("黑", "he"),
-    ("折", "she"),
-    ("秘", "bi"),
-    ("洗", "xian"),
-    ("尉迟", "yuchi"),
-    ("尉遲", "yuchi"),
-    ("长孙", "zhangsun"),
-    ("長孫", "zhangsun"),
-];
 
 /// Surnames of two characters that are read as they stand.
 const DOUBLE_SURNAMES: &[&str] = &[
@@ -94,7 +59,7 @@ pub fn words(word: &str, alone: bool, first: bool, style: Style) -> Option<Vec<S
     let is_name = alone && (2..=NAME_CHARACTERS_MAX).contains(&count);
     if is_name || first && count <= 2 {
         let letters = if first && DOUBLE_SURNAMES.iter().any(|s| word.starts_with(s))
-            || SURNAMES
+            || HAN_SURNAMES
                 .iter()
                 .any(|(s, _)| s.len() > 3 && word.starts_with(s))
         {
@@ -130,7 +95,7 @@ fn spell(word: &str, style: Style) -> Option<String> {
 }
 
 fn spell_surname(surname: &str, style: Style) -> Option<String> {
-    match SURNAMES.iter().find(|(han, _)| *han == surname) {
+    match HAN_SURNAMES.iter().find(|(han, _)| *han == surname) {
         Some((_, syllable)) if style == Style::WadeGiles => Some(wade_giles(syllable)),
         Some((_, syllable)) => Some((*syllable).to_owned()),
         None => spell(surname, style),

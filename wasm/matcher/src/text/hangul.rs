@@ -1,5 +1,7 @@
 //! Hangul to Latin, syllable by syllable, in the three ways that names are written.
 
+use super::tables::HANGUL_SURNAMES;
+
 /// How Koreans write their names in Latin letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
@@ -10,60 +12,6 @@ pub enum Style {
     /// After English spelling, as most in the South prefer: `Young Sung`.
     English,
 }
-
-/// Surnames with the spellings that their bearers use; elsewhere the syllable is read as it stands.
-/// In the order of [`Style`].
-const SURNAMES: &[(&str, [&str; 3])] = &[
-    ("강", ["kang", "kang", "kang"]),
-    ("고", ["ko", "ko", "koh"]),
-    ("구", ["koo", "ku", "koo"]),
-    ("권", ["kwon", "kwon", "kwon"]),
-    ("김", ["kim", "kim", "gim"]),
-    ("길", ["gil", "kil", "kil"]),
-    ("노", ["roh", "no", "noh"]),
-    ("도", ["do", "to", "doh"]),
-    ("류", ["ryu", "ryu", "yoo"]),
-    ("리", ["lee", "ri", "rhee"]),
-    ("문", ["moon", "mun", "moon"]),
-    ("박", ["park", "pak", "bak"]),
-    ("방", ["bang", "pang", "bang"]),
-    ("배", ["bae", "pae", "bae"]),
-    ("백", ["baek", "paek", "paik"]),
-    ("변", ["byun", "pyon", "byeon"]),
-    ("서", ["seo", "so", "suh"]),
-    ("선우", ["seonu", "sonu", "sunwoo"]),
-    ("성", ["sung", "song", "seong"]),
-    ("신", ["shin", "sin", "shin"]),
-    ("심", ["shim", "sim", "shim"]),
-    ("안", ["ahn", "an", "ahn"]),
-    ("양", ["yang", "ryang", "yang"]),
-    ("여", ["yeo", "yo", "yuh"]),
-    ("오", ["oh", "o", "oh"]),
-    ("우", ["woo", "u", "woo"]),
-    ("유", ["yoo", "yu", "you"]),
-    ("윤", ["yoon", "yun", "youn"]),
-    ("이", ["lee", "ri", "yi"]),
-    ("임", ["lim", "rim", "im"]),
-    ("장", ["jang", "jang", "chang"]),
-    ("전", ["jeon", "jon", "chun"]),
-    ("정", ["jung", "jong", "chung"]),
-    ("조", ["cho", "jo", "jo"]),
-    ("주", ["joo", "ju", "choo"]),
-    ("지", ["ji", "ji", "chi"]),
-    ("차", ["cha", "cha", "cha"]),
-    ("천", ["cheon", "chon", "chun"]),
-    ("최", ["choi", "choe", "choe"]),
-    ("하", ["ha", "ha", "hah"]),
-    ("허", ["heo", "ho", "hur"]),
-    ("현", ["hyun", "hyon", "hyeon"]),
-    ("홍", ["hong", "hong", "hong"]),
-    ("황", ["hwang", "hwang", "whang"]),
-    ("남궁", ["namgung", "namgung", "namkoong"]),
-    ("독고", ["dokgo", "tokko", "dokko"]),
-    ("사공", ["sagong", "sagong", "sakong"]),
-    ("제갈", ["jegal", "chegal", "jegal"]),
-    ("황보", ["hwangbo", "hwangbo", "hwangbo"]),
-];
 
 /// First sounds of a syllable: revised, northern.
 const INITIALS: [[&str; 2]; 19] = [
@@ -178,7 +126,7 @@ pub fn words(word: &str, alone: bool, style: Style) -> Option<Vec<String>> {
     let surname = |letters: usize| {
         let end = word.char_indices().nth(letters);
         let start = &word[..end.map_or(word.len(), |(at, _)| at)];
-        let found = SURNAMES.iter().find(|(hangul, _)| *hangul == start);
+        let found = HANGUL_SURNAMES.iter().find(|(hangul, _)| *hangul == start);
         found.map(|(_, spelt)| spelt[style as usize].to_owned())
     };
     let count = syllables.len();

@@ -1,5 +1,7 @@
 //! Hebrew letters to Latin. As in Arabic script, vowels are mostly left out.
 
+use super::tables::HEBREW_WORDS;
+
 /// How the letters with two sounds are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
@@ -60,28 +62,15 @@ fn common(letter: char) -> Option<&'static str> {
     })
 }
 
-/// Words of many names, whose vowels everybody knows.
-const KNOWN: &[(&str, &str)] = &[
-    ("בן", "ben"),
-    ("בת", "bat"),
-    ("כהן", "cohen"),
-    ("לוי", "levi"),
-    ("משה", "moshe"),
-    ("יהודה", "yehuda"),
-    ("ישראל", "israel"),
-    ("אליהו", "eliyahu"),
-    ("מאיר", "meir"),
-];
-
 /// How Latin texts write a word that they all write alike.
 #[must_use]
 pub fn known(word: &str) -> Option<&'static str> {
-    let found = KNOWN.iter().find(|(hebrew, _)| *hebrew == word);
+    let found = HEBREW_WORDS.iter().find(|(hebrew, _)| *hebrew == word);
     found.map(|(_, latin)| *latin)
 }
 
 /// Whether a word in Latin letters is one of those, and not written without its vowels.
 #[must_use]
 pub fn is_known(latin: &str) -> bool {
-    KNOWN.iter().any(|(_, known)| *known == latin)
+    HEBREW_WORDS.iter().any(|(_, known)| *known == latin)
 }

@@ -11,6 +11,7 @@ use super::asian::syllables::{Part, Spellings, add};
 use super::consonants::PhoneticVariant;
 use super::phonetic::{consonants_of, key};
 use super::script::{Script, script_of};
+use super::tables::HEBREW_NAMES;
 
 /// Ways to read a word that are kept.
 const WAYS_MAX: usize = 48;
@@ -44,14 +45,6 @@ const LETTERS: &[(char, &[(char, &str)])] = &[
     ('ת', &[('ت', "t")]),
 ];
 
-/// Given names and words of names that are Hebrew, and written otherwise where they are Arabic; by hand.
-const HEBREW: &str = "אברהם אביב אביגיל אבנר אהוד אהרון אודליה אורי אורלי אורית אושרי איילה איתי איתן אלון אליעזר \
-אליהו אלעד אמנון אסתר אפרת אריאל אריה ארז אשר בועז בנימין ברוך גבריאל גד גיא גיל גלעד גלית דבורה דוד דוידוב דן דנה \
-דניאל דפנה דרור הדס הלל הרצל זאב חגית חיים חנה חנן טל יאיר יגאל יהודה יהונתן יהושע יואב יואל יובל יונתן יעל יעקב יפה \
-יצחק ירון ישי ישראל כהן כרמל לאה לביא לוי ליאור ליאורה ליאת לימור מאיר מאיה מיכאל מיכל מלכה מנחם מרדכי משה נועה \
-נועם נחום נחמיה ניר נעמי נתן נתנאל עוזי עידו עידית עומרי עמוס עמית ענת עפרה פנחס צבי ציפורה ציון צחי קרן ראובן \
-רבקה רוני רונית רונן רותם רות רחל רפאל שגיא שולמית שי שירה שלמה שמואל שמעון שמשון שרה שרון תומר תמר";
-
 /// A name of two words or more in Hebrew letters, read as an Arabic one; none of any other, or of so few
 /// consonants that many names have them.
 ///
@@ -67,7 +60,7 @@ pub fn name(words: &[&str]) -> Option<Vec<Part>> {
         word.chars()
             .all(|letter| script_of(letter) == Script::Of("Hebr"))
     };
-    let is_arabic = |word: &&str| HEBREW.split_whitespace().all(|known| known != *word);
+    let is_arabic = |word: &&str| HEBREW_NAMES.binary_search(word).is_err();
     if words.len() < 2 || !words.iter().all(|word| is_hebrew(word) && is_arabic(word)) {
         return None;
     }

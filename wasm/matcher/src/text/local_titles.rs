@@ -1,65 +1,8 @@
 //! Forms of address in scripts of South and South-East Asia and of Ethiopia, several of which are
 //! written together with the name. Compiled by hand.
 
+use super::tables::LOCAL_TITLES;
 use unicode_normalization::char::is_combining_mark;
-
-/// A form of address as it is written, and in English; by script. Of one that begins another the
-/// longer comes first.
-const TITLES: &[(&str, &[(&str, &str)])] = &[
-    (
-        "Ethi",
-        &[
-            ("አቶ", "mr"),
-            ("ወይዘሮ", "mrs"),
-            ("ወይዘሪት", "miss"),
-            ("ዶክተር", "doctor"),
-            ("ዶር", "doctor"),
-            ("ጄኔራል", "general"),
-            ("ኮሎኔል", "colonel"),
-            ("ፕሮፌሰር", "professor"),
-            ("ሚኒስትር", "minister"),
-        ],
-    ),
-    ("Khmr", &[("លោកស្រី", "mrs"), ("លោក", "mr"), ("កញ្ញា", "miss")]),
-    ("Knda", &[("ಶ್ರೀ", "mr"), ("ಶ್ರೀಮತಿ", "mrs")]),
-    ("Laoo", &[("ທ່ານ", "mr"), ("ນາງ", "mrs"), ("ທ້າວ", "mr")]),
-    ("Mlym", &[("ശ്രീ", "mr"), ("ശ്രീമതി", "mrs")]),
-    (
-        "Mymr",
-        &[("ဒေါက်တာ", "doctor"), ("ဦး", "mr"), ("ဒေါ်", "mrs")],
-    ),
-    (
-        "Sinh",
-        &[("මහතා", "mr"), ("මහත්මිය", "mrs"), ("ආචාර්ය", "doctor")],
-    ),
-    (
-        "Taml",
-        &[
-            ("திரு", "mr"),
-            ("திருமதி", "mrs"),
-            ("செல்வி", "miss"),
-            ("டாக்டர்", "doctor"),
-            ("திருமிகு", "mr"),
-        ],
-    ),
-    ("Telu", &[("శ్రీ", "mr"), ("శ్రీమతి", "mrs")]),
-    (
-        "Thai",
-        &[
-            ("นางสาว", "miss"),
-            ("นาง", "mrs"),
-            ("นาย", "mr"),
-            ("ดร", "doctor"),
-            ("พลเอก", "general"),
-            ("พลโท", "general"),
-            ("พลตรี", "general"),
-            ("พันเอก", "colonel"),
-            ("พันโท", "colonel"),
-            ("ร้อยเอก", "captain"),
-            ("คุณ", "mr"),
-        ],
-    ),
-];
 
 /// Scripts in which a form of address is written together with the name.
 const TOGETHER: [&str; 2] = ["Mymr", "Thai"];
@@ -78,8 +21,8 @@ const NAME_LETTERS_MIN: usize = 4;
 /// ```
 #[must_use]
 pub fn split_title<'a>(run: &'a str, code: &str) -> Option<(&'static str, &'a str)> {
-    let (_, titles) = TITLES.iter().find(|(script, _)| *script == code)?;
-    titles.iter().find_map(|(title, english)| {
+    let mut titles = LOCAL_TITLES.iter().filter(|(_, script, _)| *script == code);
+    titles.find_map(|(title, _, english)| {
         let name = run.strip_prefix(title)?;
         // What goes on with a sign over or under the title's last letter is another word.
         let is_apart =

@@ -6,37 +6,8 @@
 
 use super::numerals::numeral;
 use super::ordinals::number;
+use super::tables::TENS;
 
-/// Tens of languages of which [`super::numerals`] has the units alone, sorted.
-const TENS: &[(&str, u16)] = &[
-    ("achtzig", 80),
-    ("cincuenta", 50),
-    ("cinquante", 50),
-    ("cuarenta", 40),
-    ("devyanosto", 90),
-    ("dreissig", 30),
-    ("dvadtsat", 20),
-    ("funfzig", 50),
-    ("noventa", 90),
-    ("ochenta", 80),
-    ("pyatdesyat", 50),
-    ("quarante", 40),
-    ("sechzig", 60),
-    ("sesenta", 60),
-    ("setenta", 70),
-    ("shestdesyat", 60),
-    ("siebzig", 70),
-    ("soixante", 60),
-    ("sorok", 40),
-    ("treinta", 30),
-    ("trente", 30),
-    ("tridtsat", 30),
-    ("veinte", 20),
-    ("vierzig", 40),
-    ("vingt", 20),
-    ("vosemdesyat", 80),
-    ("zwanzig", 20),
-];
 /// What stands between tens and units.
 const AND: &[&str] = &["and", "et", "y"];
 /// Letters of the shortest word that says a number and is no Roman numeral.

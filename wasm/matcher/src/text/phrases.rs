@@ -2,9 +2,8 @@
 
 use std::sync::LazyLock;
 
-use super::form_phrases::{BINDERS, FORM_PHRASES, FORM_WORDS};
-use super::forms::PHRASES;
 use super::organisations::first_letter;
+use super::tables::{FORM_BINDERS, FORM_PHRASES, FORM_WORDS, PHRASES};
 
 /// Beginnings of words that follow each other, and what they are in short.
 type Phrase = (&'static [&'static str], &'static str);
@@ -160,7 +159,7 @@ fn legal_form<'a>(words: impl Iterator<Item = &'a str>) -> Option<(usize, &'stat
                 (held[count], ends[count]) = (of_form, at + 1);
                 count += 1;
             }
-            None if count > 0 && BINDERS.binary_search(&word).is_ok() => {}
+            None if count > 0 && FORM_BINDERS.binary_search(&word).is_ok() => {}
             _ => break,
         }
     }
@@ -217,8 +216,8 @@ mod tests {
         let words = ["scientific", "production", "association"];
         assert_eq!(short_form(&words.into_iter()), Some((3, "npo")));
         assert_eq!(short_form(&["almaz"].into_iter()), None);
-        let found = |phrase: &&Phrase| short_form(&phrase.0.iter().copied()).is_some();
-        assert!(PHRASES.iter().all(|phrase| found(&phrase)));
+        let found = |phrase: &Phrase| short_form(&phrase.0.iter().copied()).is_some();
+        assert!(PHRASES.iter().all(found));
     }
 
     #[test]
@@ -247,7 +246,6 @@ mod tests {
 
     #[test]
     fn every_legal_form_is_of_words_that_the_table_has_and_every_word_of_one() {
-        assert!(BINDERS.is_sorted());
         let firsts = || {
             let first = |row: &&'static str| row.split(' ').next().unwrap_or_default();
             FORM_WORDS.iter().map(first)

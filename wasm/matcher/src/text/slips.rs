@@ -3,14 +3,13 @@
 use std::sync::LazyLock;
 
 use super::edits::{Pattern, begin_alike, is_swap};
-use super::forms::FORMS;
-use super::generic::GENERIC;
+use super::tables::{FORMS, GENERIC};
 
 /// The words that another may be a slip of.
 static MEANT: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     let [first_min, form_min, other_min] = SLIP_LETTERS_MIN;
-    meant_in(FORMS, first_min, form_min)
-        .chain(meant_in(GENERIC, first_min, other_min))
+    meant_in(&FORMS, first_min, form_min)
+        .chain(meant_in(&GENERIC, first_min, other_min))
         .chain(OF_PHRASES)
         .collect()
 });
@@ -18,7 +17,7 @@ static MEANT: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
 /// The legal forms among them, and the words that several make one of.
 static MEANT_FORMS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     let [_, form_min, _] = SLIP_LETTERS_MIN;
-    meant_in(FORMS, form_min, form_min)
+    meant_in(&FORMS, form_min, form_min)
         .chain(OF_PHRASES)
         .collect()
 });

@@ -1,9 +1,12 @@
 //! Words that say something about a name and little about who bears it.
 //!
-//! All lists are in the form [`super::normalise`] gives and sorted, so that a word is found by
-//! binary search.
+//! They are in `data/name_words.tsv`, in the form that [`super::normalise`] gives.
 
 use super::organisations::{Says, class_of, says};
+use super::tables::{
+    NAME_WORDS_CHILD_MARK, NAME_WORDS_CHILD_OF, NAME_WORDS_EAST_SLAVIC_FAMILY,
+    NAME_WORDS_FAMILY_AS_WELL, NAME_WORDS_PARTICLE, NAME_WORDS_PATRONYMIC,
+};
 use super::titles::address::is_title;
 
 /// What a word is by itself; whether that counts is decided by the kind of entity.
@@ -25,46 +28,13 @@ pub enum Meaning {
     Topic(u16),
 }
 
-/// What is set after a name to distinguish a child from its parent, sorted.
-const ORDINALS: &[&str] = &["ii", "iii", "iv", "jr", "sr"];
-
-const PARTICLES: &[&str] = &[
-    "a", "abn", "abu", "aka", "al", "and", "ap", "as", "ash", "at", "az", "ben", "bin", "bint",
-    "binte", "binti", "bn", "bnt", "da", "das", "de", "degli", "del", "della", "den", "der", "di",
-    "do", "dos", "du", "e", "ed", "el", "em", "en", "es", "et", "fon", "i", "ibn", "la", "las",
-    "le", "les", "los", "of", "oul", "ould", "san", "the", "u", "ul", "und", "ur", "van", "ve",
-    "vel", "vom", "von", "wa", "wal", "wald", "y", "zu", "zum", "zur",
-];
-
-/// Endings of East Slavic patronymics, which are written or left out at will, as English, French,
-/// German and Slavic texts spell them.
-const PATRONYMICS: &[&str] = &[
-    "auna", "avic", "avich", "euna", "evic", "evich", "evici", "evics", "evitch", "evits",
-    "evitsj", "evna", "evych", "ewitsch", "ichna", "ivna", "ovic", "ovich", "ovici", "ovics",
-    "ovitch", "ovits", "ovitsj", "ovna", "ovych", "owicz", "owitsch",
-];
-/// Those of them that family names of South Slavs, Poles and Romanians have as well, sorted.
-const FAMILY_ENDINGS: &[&str] = &[
-    "avic", "evic", "evici", "evics", "ovic", "ovici", "ovics", "owicz",
-];
-
-/// Endings of East Slavic family names, as they are normalised, sorted.
-const EAST_SLAVIC_FAMILIES: &[&str] = &[
-    "enko", "ev", "eva", "in", "ina", "ov", "ova", "skaja", "skaya", "skij", "skiy", "sky",
-];
-
 /// Shortest patronymic: `Ilyich` and its like are left to the other words.
 const PATRONYMIC_LETTERS_MIN: usize = 7;
-
-/// Words after a father's name that say whose child is meant, sorted.
-const CHILDREN: &[&str] = &[
-    "gizi", "gyzy", "kizi", "kyzy", "ogli", "oglu", "ogly", "oqli", "qizi", "ugli", "uly", "uulu",
-];
 
 /// Whether a normalised word says that the one before it is the father's name: `Heydar oglu`.
 #[must_use]
 pub fn is_child_of(word: &str) -> bool {
-    CHILDREN.binary_search(&word).is_ok()
+    NAME_WORDS_CHILD_OF.binary_search(&word).is_ok()
 }
 
 /// Whether a normalised word has the form of a patronymic. Some family names have it as well.
@@ -76,7 +46,9 @@ pub fn is_patronymic(word: &str) -> bool {
 /// Whether a normalised word has the form of an East Slavic family name.
 #[must_use]
 pub fn is_east_slavic_family(word: &str) -> bool {
-    EAST_SLAVIC_FAMILIES.iter().any(|end| word.ends_with(end))
+    NAME_WORDS_EAST_SLAVIC_FAMILY
+        .iter()
+        .any(|end| word.ends_with(end))
 }
 
 /// Whether a normalised word has the form of a patronymic as Russian, Ukrainian and Belarusian names are
@@ -84,7 +56,7 @@ pub fn is_east_slavic_family(word: &str) -> bool {
 #[must_use]
 pub fn is_east_slavic_patronymic(word: &str) -> bool {
     word.len() >= PATRONYMIC_LETTERS_MIN
-        && endings_of(word).any(|end| FAMILY_ENDINGS.binary_search(&end).is_err())
+        && endings_of(word).any(|end| NAME_WORDS_FAMILY_AS_WELL.binary_search(&end).is_err())
 }
 
 /// What is before the ending of a patronymic: most of the father's name.
@@ -100,7 +72,7 @@ pub fn patronymic_stem(word: &str) -> Option<&str> {
 /// The endings of patronymics that a word has.
 fn endings_of(word: &str) -> impl Iterator<Item = &'static str> {
     let last = word.bytes().next_back();
-    let endings = PATRONYMICS.iter().copied();
+    let endings = NAME_WORDS_PATRONYMIC.iter().copied();
     endings.filter(move |end| end.bytes().next_back() == last && word.ends_with(end))
 }
 
@@ -112,7 +84,7 @@ pub fn meaning_of(word: &str, organisation: bool) -> Meaning {
     }
     if is_title(word) {
         return Meaning::Title;
-    } else if ORDINALS.binary_search(&word).is_ok() {
+    } else if NAME_WORDS_CHILD_MARK.binary_search(&word).is_ok() {
         return Meaning::Ordinal;
     }
     particle_or_plain(word)
@@ -130,28 +102,9 @@ pub fn meaning_in_body(word: &str, class: u16) -> Meaning {
 }
 
 fn particle_or_plain(word: &str) -> Meaning {
-    if PARTICLES.binary_search(&word).is_ok() || is_child_of(word) {
+    if NAME_WORDS_PARTICLE.binary_search(&word).is_ok() || is_child_of(word) {
         Meaning::Particle
     } else {
         Meaning::Plain
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lists_are_sorted_and_without_doubles() {
-        for list in [
-            ORDINALS,
-            PARTICLES,
-            CHILDREN,
-            FAMILY_ENDINGS,
-            EAST_SLAVIC_FAMILIES,
-        ] {
-            assert!(list.windows(2).all(|pair| pair[0] < pair[1]), "{list:?}");
-        }
-        assert!(PATRONYMICS.windows(2).all(|pair| pair[0] < pair[1]));
     }
 }

@@ -8,68 +8,8 @@ use super::korean::{Sounds, of_sounds};
 use super::korean_surnames::listed;
 use super::syllables::{Spellings, add};
 use crate::text::kana::latin;
+use crate::text::tables::KOREAN_SURNAMES_IN_KANA;
 
-/// Family names in katakana, and a spelling of each that [`listed`] knows.
-const SURNAMES: &[(&str, &str)] = &[
-    ("アン", "an"),
-    ("イ", "lee"),
-    ("イム", "lim"),
-    ("ウォン", "won"),
-    ("オ", "oh"),
-    ("オム", "eom"),
-    ("カン", "kang"),
-    ("キム", "kim"),
-    ("キル", "kil"),
-    ("クァク", "kwak"),
-    ("クォン", "kwon"),
-    ("コ", "ko"),
-    ("コン", "kong"),
-    ("シム", "shim"),
-    ("シン", "shin"),
-    ("ソ", "seo"),
-    ("ソク", "seok"),
-    ("ソン", "song"),
-    ("ソン", "son"),
-    ("チ", "ji"),
-    ("チェ", "choe"),
-    ("チャ", "cha"),
-    ("チャン", "jang"),
-    ("チュ", "ju"),
-    ("チョ", "jo"),
-    ("チョン", "jeong"),
-    ("チョン", "jeon"),
-    ("チン", "jin"),
-    ("ト", "do"),
-    ("ナ", "na"),
-    ("ナム", "nam"),
-    ("ノ", "no"),
-    ("ハ", "ha"),
-    ("ハム", "ham"),
-    ("ハン", "han"),
-    ("パク", "park"),
-    ("パン", "bang"),
-    ("ヒョン", "hyon"),
-    ("ファン", "hwang"),
-    ("ペ", "bae"),
-    ("ペク", "baek"),
-    ("ホ", "heo"),
-    ("ホン", "hong"),
-    ("ミョン", "myong"),
-    ("ミン", "min"),
-    ("ムン", "moon"),
-    ("ヤン", "yang"),
-    ("ユ", "yoo"),
-    ("ユン", "yoon"),
-    ("ヨム", "yom"),
-    ("ヨン", "yon"),
-    ("ラ", "ra"),
-    ("リ", "ri"),
-    ("リム", "rim"),
-    ("リャン", "ryang"),
-    ("リュ", "ryu"),
-    ("リョム", "ryom"),
-    ("ロ", "ro"),
-];
 /// Katakana before which a full-size `ya`, `yu` or `yo` may be meant as a small one.
 const BEFORE_SMALL: &str = "キシチニヒミリギジビピ";
 const SMALL: &[(char, char)] = &[('ヤ', 'ャ'), ('ユ', 'ュ'), ('ヨ', 'ョ')];
@@ -154,7 +94,11 @@ pub fn name(words: &[&str]) -> Vec<KanaName> {
     let mut found = Vec::new();
     for (family, given) in splits {
         let mut surname = Spellings::new();
-        let rows = || SURNAMES.iter().filter(|(kana, _)| *kana == family);
+        let rows = || {
+            KOREAN_SURNAMES_IN_KANA
+                .iter()
+                .filter(|(kana, _)| *kana == family)
+        };
         for spelling in rows().flat_map(|(_, latin)| listed(latin)) {
             add(&mut surname, spelling.to_owned());
         }
@@ -175,7 +119,11 @@ pub fn name(words: &[&str]) -> Vec<KanaName> {
 fn split_points(whole: &str) -> Vec<(&str, &str)> {
     let ends = whole.char_indices().map(|(at, _)| at).skip(1);
     let splits = ends.map(|at| whole.split_at(at));
-    let is_family = |(family, _): &(&str, &str)| SURNAMES.iter().any(|(kana, _)| kana == family);
+    let is_family = |(family, _): &(&str, &str)| {
+        KOREAN_SURNAMES_IN_KANA
+            .iter()
+            .any(|(kana, _)| kana == family)
+    };
     splits.filter(is_family).collect()
 }
 

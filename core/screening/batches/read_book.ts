@@ -1,0 +1,162 @@
+import { ok, refuse, type Result } from "../../../base/result.ts";
+import { csvRecords } from "../../../standards/csv/csv_records.ts";
+import { decodeTable } from "../../../standards/csv/table_text.ts";
+import type { EntityType } from "../../nouns.ts";
+import { isToCome } from "../birth_date.ts";
+import type { ScreeningRequest, screeningRequest } from "../schema.ts";
+import { type BookMember, type ColumnsRefusal, type ReadColumn, readColumns } from "./columns.ts";
+
+/** A customer of a table. */
+export interface BookRow {
+  /** Line on which the row begins, from 1. */
+  readonly line: number;
+  readonly request: ScreeningRequest;
+}
+
+/** A row that cannot be screened. Holds nothing of what stands in it. */
+export interface RowProblem {
+  readonly code: "row";
+  readonly line: number;
+  readonly column: BookMember | "row";
+  readonly message: string;
+}
+
+/** A table of customers. */
+export interface Book {
+  readonly columns: readonly ReadColumn[];
+  readonly rows: readonly BookRow[];
+  readonly problems: readonly RowProblem[];
+}
+
+/** Why a file is no table of customers. */
+export type BookRefusal = ColumnsRefusal | { readonly code: "table"; readonly message: string };
+
+/** What reading a table needs. */
+export interface BookReading {
+  readonly schema: ReturnType<typeof screeningRequest>;
+  readonly now: Temporal.Instant;
+  readonly rowsMax: number;
+  /** Headers by what they are to be read as, in place of what they say. */
+  readonly named?: ReadonlyMap<BookMember, string>;
+}
+
+/** Characters of a row at most. */
+const rowCharactersMax = 16_384;
+
+/**
+ * Reads a table of customers (decisions-3.md part 21, batches): CSV with a header, in the encodings and
+ * with the delimiters of {@link decodeTable}. A row that cannot be screened is a problem; the others are
+ * read on. Empty rows are passed over.
+ */
+export function readBook(bytes: Uint8Array, reading: BookReading): Result<Book, BookRefusal> {
+  const table = decodeTable(bytes);
+  if (table === null) {
+    return refuse({ code: "table", message: "expected UTF-8, or UTF-16 with a byte order mark" });
+  }
+  const { text, delimiter, linesBefore } = table;
+  const records = csvRecords(text, { recordCharactersMax: rowCharactersMax, delimiter });
+  const { value: header } = records.next();
+  if (header === undefined) return refuse({ code: "table", message: "the file is empty" });
+  if ("problem" in header) return refuse({ code: "table", message: header.problem });
+  const columns = readColumns(header.fields.map((name) => name.trim()), reading.named);
+  if (!columns.ok) return columns;
+  const rows: BookRow[] = [];
+  const problems: RowProblem[] = [];
+  const refs = new Map<string, number>();
+  for (const record of records) {
+    const line = record.line + linesBefore;
+    if ("problem" in record) {
+      problems.push({ code: "row", line, column: "row", message: record.problem });
+      continue;
+    }
+    if (record.fields.every((field) => field.trim() === "")) continue;
+    const row = readRow({ line, fields: record.fields }, columns.value, reading);
+    if (!row.ok) {
+      problems.push(row.refusal);
+      continue;
+    }
+    const { subjectRef } = row.value.request;
+    const before = subjectRef === undefined ? undefined : refs.get(subjectRef);
+    if (before !== undefined) {
+      const message = `stands on line ${before} too`;
+      problems.push({ code: "row", line, column: "subjectRef", message });
+      continue;
+    }
+    if (subjectRef !== undefined) refs.set(subjectRef, line);
+    if (rows.push(row.value) > reading.rowsMax) {
+      return refuse({ code: "table", message: `more than ${reading.rowsMax} customers` });
+    }
+  }
+  return ok({ columns: columns.value, rows, problems });
+}
+
+function readRow(
+  { line, fields }: { readonly line: number; readonly fields: readonly string[] },
+  columns: readonly ReadColumn[],
+  { schema, now }: BookReading,
+): Result<BookRow, RowProblem> {
+  const problem = (column: RowProblem["column"], message: string) =>
+    refuse<RowProblem>({ code: "row", line, column, message });
+  // Spreadsheets leave empty fields out at the end of a row, and put some behind it.
+  if (fields.slice(columns.length).some((field) => field.trim() !== "")) {
+    return problem("row", `expected ${columns.length} fields, and found ${fields.length}`);
+  }
+  const cells = new Map<BookMember, string>();
+  for (const [at, { member }] of columns.entries()) {
+    const cell = fields[at]?.trim() ?? "";
+    if (member !== null && cell !== "") cells.set(member, cell);
+  }
+  const name = nameIn(cells);
+  if (name === "") return problem("name", "is missing");
+  const [type, dob] = [cells.get("entityType"), cells.get("dob")];
+  const entityType = type === undefined ? undefined : entityTypeOf(type);
+  if (entityType === null) return problem("entityType", `expected one of ${entityTypes}`);
+  const [nationality, subjectRef] = [cells.get("nationality"), cells.get("subjectRef")];
+  const read = schema.safeParse({
+    name,
+    ...(nationality === undefined ? {} : { nationality }),
+    ...(entityType === undefined ? {} : { entityType }),
+    ...(dob === undefined ? {} : { dob: isoDate(dob) }),
+    ...(subjectRef === undefined ? {} : { subjectRef }),
+  });
+  if (!read.success) {
+    const { path: [member = "row"], message } = read.error.issues[0]!;
+    return problem(member as BookMember, message);
+  }
+  if (read.data.dob !== undefined && isToCome(read.data.dob, now)) {
+    return problem("dob", "lies in the future");
+  }
+  return ok({ line, request: read.data });
+}
+
+function nameIn(cells: ReadonlyMap<BookMember, string>): string {
+  const parts = [cells.get("givenName"), cells.get("familyName")].filter((part) => part);
+  return cells.get("name") ?? parts.join(" ");
+}
+
+/** Types of entities by what tables call them. */
+const entityTypeNames: readonly (readonly [EntityType, RegExp])[] = [
+  ["INDIVIDUAL", /^(?:individual|natural person|person|private|privatperson|physique|p|i)$/],
+  [
+    "ORGANISATION",
+    /^(?:organi[sz]ation|legal (?:person|entity)|legalentity|company|entity|business|corporate|firma|unternehmen|moral|o|c)$/,
+  ],
+  ["VESSEL", /^(?:vessel|ship|v)$/],
+  ["AIRCRAFT", /^(?:aircraft|plane|a)$/],
+];
+const entityTypes = entityTypeNames.map(([type]) => type).join(", ");
+
+function entityTypeOf(text: string): EntityType | null {
+  const folded = text.toLowerCase().replaceAll(/[\s_-]+/g, " ");
+  return entityTypeNames.find(([, names]) => names.test(folded))?.[0] ?? null;
+}
+
+/** `12.4.1961` and `1961-04-12 00:00:00` as the request has them; anything else as it is. */
+function isoDate(text: string): string {
+  const written = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text);
+  if (written !== null) {
+    const [, day = "", month = "", year = ""] = written;
+    return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  }
+  return text.replace(/[T ]00:00(?::00(?:\.0+)?)?Z?$/, "");
+}

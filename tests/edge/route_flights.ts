@@ -1,0 +1,151 @@
+import { answerOf, type TestIssuer } from "../support/sandbox_wallet.ts";
+import type { Distance } from "../support/distance.ts";
+import { pathOf } from "../support/verifying.ts";
+
+/** What a route took, away from its store. */
+export interface RouteFlights {
+  readonly route: string;
+  /** Flights in a row until the answer: the fewest of several tries, for what runs beside one adds. */
+  readonly flights: number;
+  /** Of the fastest of those tries. */
+  readonly milliseconds: number;
+}
+
+/** A server in front of a store that is away. */
+export interface Region {
+  readonly url: string;
+  readonly distance: Distance;
+  /** Whose credentials its wallet has. */
+  readonly issuer: TestIssuer;
+  /** The one client that asks here. */
+  readonly clientId: string;
+  /** Makes a token of it. */
+  mintToken(): Promise<string>;
+}
+
+/** Tries of each route: the first ones find connections, token and bucket cold. */
+const tries = 5;
+/** Milliseconds without anything under way: the audit chain is written 25 ms after a commit. */
+const quietMilliseconds = 40;
+
+const body = { name: "Viktor Example" };
+
+/** Measures the routes of a live server. */
+export interface Measuring {
+  /** A screening whose server holds tokens of the bucket: for 2 s, so no other may keep it busy. */
+  holding(): Promise<RouteFlights>;
+  /** All others, one request after another. */
+  others(): Promise<readonly RouteFlights[]>;
+}
+
+/** How a client asks, and what it is answered. */
+interface Asking {
+  readonly by?: string;
+  readonly keyed?: boolean;
+  readonly status?: number;
+}
+
+/** Begins to measure: a first request of each kind has been answered. */
+export async function openMeasuring(region: Region): Promise<Measuring> {
+  const { url, distance, issuer, clientId } = region;
+  const token = await region.mintToken();
+  const session = { clientId, checkType: "age-verification" };
+
+  async function send(
+    path: string,
+    { status = 200, ...init }: RequestInit & { readonly status?: number | undefined } = {},
+  ) {
+    const answer = await fetch(`${url}${path}`, init);
+    const text = await answer.text();
+    if (answer.status !== status) throw new Error(`${path}: ${answer.status} ${text}`);
+    return JSON.parse(text);
+  }
+  const ask = (
+    path: string,
+    sent: unknown,
+    { by = token, keyed = true, status }: Asking = {},
+  ) =>
+    send(path, {
+      status,
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        authorization: `Bearer ${by}`,
+        ...(keyed ? { "idempotency-key": crypto.randomUUID() } : {}),
+      },
+      body: JSON.stringify(sent),
+    });
+  const read = (path: string) => send(path, { headers: { authorization: `Bearer ${token}` } });
+  const screen = (
+    { sent = body, ...options }: Asking & { readonly sent?: unknown } = {},
+  ) => ask("/v1/screen", sent, options);
+  const refused = () => screen({ sent: {}, status: 400 });
+  const started = () => ask("/v1/verify/sessions", session);
+  const nothing = () => Promise.resolve();
+
+  async function answered() {
+    const begun = await started();
+    const claims = { av_age_over_18: { age_over_18: true } };
+    const now = Temporal.Now.instant();
+    return { begun, answer: await answerOf(begun.authorizationRequest, { now, claims, issuer }) };
+  }
+
+  async function measure<Prepared>(
+    route: string,
+    prepare: () => Promise<Prepared>,
+    act: (prepared: Prepared) => Promise<unknown>,
+  ): Promise<RouteFlights> {
+    const taken: { readonly flights: number; readonly milliseconds: number }[] = [];
+    for (let n = 0; n < tries; n++) {
+      await distance.quiet(quietMilliseconds);
+      const prepared = await prepare();
+      await distance.quiet(quietMilliseconds);
+      const [before, began] = [distance.flights(), performance.now()];
+      await act(prepared);
+      const milliseconds = performance.now() - began;
+      taken.push({ flights: distance.flights() - before, milliseconds });
+    }
+    const flights = Math.min(...taken.map((one) => one.flights));
+    const fewest = taken.filter((one) => one.flights === flights);
+    const milliseconds = Math.round(Math.min(...fewest.map((one) => one.milliseconds)));
+    return { route, flights, milliseconds };
+  }
+
+  const decided: string = (await screen()).meta.decisionId;
+  await started();
+  return {
+    holding: () =>
+      measure(
+        "screening, tokens held",
+        // Two at once have their server take tokens ahead; what is refused for its body leaves no trace.
+        () => Promise.all([refused(), refused()]),
+        () => screen({ keyed: false }),
+      ),
+    others: async () => [
+      await measure("screening, idempotency key", nothing, () => screen()),
+      await measure(
+        "the same, a local token not seen before",
+        region.mintToken,
+        (by) => screen({ by }),
+      ),
+      await measure("read of a decision", nothing, () => read(`/v1/screen/${decided}`)),
+      await measure("start of a session, idempotency key", nothing, started),
+      await measure("read of a session", started, (begun) => read(pathOf(begun))),
+      await measure(
+        "a wallet's answer",
+        answered,
+        ({ begun, answer }) =>
+          send(`${pathOf(begun)}/responses`, {
+            method: "POST",
+            headers: { "content-type": "application/json" },
+            body: JSON.stringify(answer),
+          }),
+      ),
+      await measure(
+        "metadata of the issuer",
+        nothing,
+        () => send("/.well-known/openid-credential-issuer/v1/credentials"),
+      ),
+    ],
+  };
+}
