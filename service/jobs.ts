@@ -52,8 +52,8 @@ export const trustAnchorsJob = "trust_anchors";
 export interface OpenedJobs {
   readonly jobs: JobRunner;
   /**
-   * Puts what an instance before this one has recorded onto the audit chain, and reads how far that
-   * goes. Never rejects.
+   * Puts what an instance before this one has recorded onto the audit chain, reads how far that goes,
+   * and begins to fill the queue of reviews. Never rejects.
    */
   catchUp(): Promise<void>;
 }

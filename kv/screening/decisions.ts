@@ -8,7 +8,7 @@ import {
   type ReviewId,
   ScreeningDecision,
 } from "../../core/screening/schema.ts";
-import type { KeptReviewQueue } from "./review_queue.ts";
+import { openReviewQueue } from "./review_queue.ts";
 import { defineKey } from "../store/define_key.ts";
 import { keysReadMax } from "../store/budget.ts";
 import { encrypted } from "../store/encrypted.ts";
@@ -56,15 +56,14 @@ export interface OpenDecisions {
    * recognises: whatever a caller wrote there is kept under a key.
    */
   readonly atRest: KeyRing;
-  /** Each decision has a row of it. */
-  readonly queue: Pick<KeptReviewQueue, "first">;
 }
 
 /**
  * Opens screening decisions and their reviews. A review has a key of its own, so that two reviewers never
  * meet and none is ever changed.
  */
-export function openDecisions({ store, atRest, queue }: OpenDecisions): Decisions {
+export function openDecisions({ store, atRest }: OpenDecisions): Decisions {
+  const queue = openReviewQueue({ store, atRest });
   const SealedDecision = encrypted(ScreeningDecision, atRest);
   const SealedReview = encrypted(KeptReview, atRest);
   const SealedDisposition = encrypted(KeptDisposition, atRest);

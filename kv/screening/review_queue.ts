@@ -219,7 +219,7 @@ function idFrom({ epochMilliseconds }: Temporal.Instant): string {
 /** Several ranges of rows as one, in the order of the ids. */
 async function* merged(
   ranges: readonly AsyncIterable<Entry<QueueRow>>[],
-  { order, from, to }: QueueRange,
+  range: QueueRange,
 ): AsyncGenerator<QueueRow> {
   const readers = ranges.map((range) => range[Symbol.asyncIterator]());
   const heads = await Promise.all(readers.map((reader) => reader.next()));
@@ -230,21 +230,26 @@ async function* merged(
         if (head.done === true) continue;
         const row = head.value.value;
         const isFirst = best === null ||
-          (order === "oldest"
+          (range.order === "oldest"
             ? row.decisionId < best.row.decisionId
             : row.decisionId > best.row.decisionId);
         if (isFirst) best = { at, row };
       }
       if (best === null) return;
       const { at, row } = best;
-      const decidedAt = Temporal.Instant.from(row.decidedAt);
-      const isMeant = (from === null || Temporal.Instant.compare(decidedAt, from) >= 0) &&
-        (to === null || Temporal.Instant.compare(decidedAt, to) < 0);
-      if (isMeant) yield row;
+      if (isWithin(row, range)) yield row;
       const reader = readers[at];
       if (reader !== undefined) heads[at] = await reader.next();
     }
   } finally {
     await Promise.all(readers.map((reader) => reader.return?.()));
   }
+}
+
+/** Whether a row was decided in the time that is asked for. */
+function isWithin(row: QueueRow, { from, to }: QueueRange): boolean {
+  if (from === null && to === null) return true;
+  const decidedAt = Temporal.Instant.from(row.decidedAt);
+  return (from === null || Temporal.Instant.compare(decidedAt, from) >= 0) &&
+    (to === null || Temporal.Instant.compare(decidedAt, to) < 0);
 }

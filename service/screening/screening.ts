@@ -39,10 +39,9 @@ export function openScreening(
     rules: config.policy.vector,
     deadline: AbortSignal.timeout,
   });
-  const queue = openReviewQueue({ store, atRest });
   return {
-    decisions: openDecisions({ store, atRest, queue }),
-    queue,
+    decisions: openDecisions({ store, atRest }),
+    queue: openReviewQueue({ store, atRest }),
     shadow,
     units: shadow?.units ?? units,
   };

@@ -1,4 +1,5 @@
 import { ClientId } from "../../core/access/schema.ts";
+import { queueRow, unsaid } from "../../core/screening/queue/row.ts";
 import { DecisionId, type ScreeningDecision } from "../../core/screening/schema.ts";
 import { openAuditLog } from "../../kv/audit/audit_log.ts";
 import { openDecisions } from "../../kv/screening/decisions.ts";
@@ -96,7 +97,7 @@ async function addDecisions(service: TestService): Promise<void> {
     for (let n = 0; n < atOnce; n++) {
       const id = DecisionId.parse(uuidV7({ clock, random }));
       const decision: ScreeningDecision = { ...found, id, clientId: client };
-      made.add(unit, decision);
+      made.add(unit, decision, queueRow(decision, unsaid, null));
       audit.record(unit, {
         kind: "SCREENING_DECISION",
         clientId: client,

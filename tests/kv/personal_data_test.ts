@@ -44,7 +44,7 @@ Deno.test("the files of the store hold no notes, idempotency key, request, token
     }, FINGERPRINT);
     assert(verdict.kind === "reserved");
     const unit = units.begin();
-    await decisions.addReview(unit, DecisionId.parse("0198c0de-0000-7000-8000-00000000000a"), {
+    decisions.addReview(unit, DecisionId.parse("0198c0de-0000-7000-8000-00000000000a"), {
       reviewId: ReviewId.parse("0198c0de-0000-7000-8000-00000000000b"),
       decision: "escalated",
       notes: NOTES,

@@ -108,7 +108,7 @@ export interface PreparedBatch {
 
 /** Puts a batch on file. */
 export async function preparedBatch(
-  service: Pick<TestService, "as">,
+  service: { as(id: string): TestClient },
   count = 2,
 ): Promise<PreparedBatch> {
   const registry = service.as("registry");

@@ -25,7 +25,11 @@ export async function writeCursor(last: string, { bound, now }: CursorOf): Promi
   });
 }
 
-/** @returns the last decision that was seen; null for a cursor of something else, or too old a one */
+/**
+ * Reads a cursor.
+ *
+ * @returns the last decision that was seen; null for a cursor of something else, or too old a one
+ */
 export async function openCursor(
   cursor: string,
   { bound, now }: CursorOf,

@@ -14,7 +14,6 @@ import { screenName } from "../../../core/screening/screen_name.ts";
 import { defaultWeights } from "../../../core/matching/weights.ts";
 import { valueBytesMax } from "../../../kv/store/budget.ts";
 import { openDecisions } from "../../../kv/screening/decisions.ts";
-import { openReviewQueue } from "../../../kv/screening/review_queue.ts";
 import { queueRow, unsaid } from "../../../core/screening/queue/row.ts";
 import { openUnits } from "../../../kv/store/unit.ts";
 import { type StoreInMemory, storeInMemory } from "../../support/store.ts";
@@ -71,11 +70,7 @@ function review(n: number, reviewedAt: string): Review {
 
 function open({ store, dataKeys }: StoreInMemory) {
   return {
-    decisions: openDecisions({
-      store,
-      atRest: dataKeys["at-rest"],
-      queue: openReviewQueue({ store, atRest: dataKeys["at-rest"] }),
-    }),
+    decisions: openDecisions({ store, atRest: dataKeys["at-rest"] }),
     units: openUnits(store),
   };
 }
@@ -126,7 +121,7 @@ Deno.test("reviews() lists the reviews of one decision, most recent first", asyn
   ];
   for (const [id, added] of [[ID, early], [ID, late], [ID, tied], [OTHER_ID, late]] as const) {
     const unit = units.begin();
-    await decisions.addReview(unit, id, added);
+    decisions.addReview(unit, id, added);
     assert.deepEqual(await units.commit(unit), { kind: "committed" });
   }
   assert.deepEqual(await decisions.reviews(ID), [late, tied, early]);
@@ -139,7 +134,7 @@ Deno.test("reviewsById() gives exactly the reviews asked for, in their order", a
   const added = Array.from({ length: 23 }, (_, n) => review(n, "2026-03-02T10:00:00.000Z"));
   for (const one of added) {
     const unit = units.begin();
-    await decisions.addReview(unit, ID, one);
+    decisions.addReview(unit, ID, one);
     await units.commit(unit);
   }
   const asked = added.toReversed().slice(0, 21);
