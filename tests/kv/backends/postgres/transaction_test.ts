@@ -17,6 +17,7 @@ function serverThatRefuses(text: string, state: string) {
   const sent: string[] = [];
   let closed = false;
   const connection: Connection = {
+    state: { takesWrites: true, hasTable: true, commitFunction: "usable" },
     exchange: (statements) =>
       Promise.resolve(statements.map(({ sql }): StatementAnswer => {
         const [command = ""] = sql.split(" ");

@@ -34,7 +34,12 @@ function slotsThat(
   count: number,
   exchange: (statements: readonly Statement[]) => Promise<readonly StatementAnswer[]>,
 ) {
-  const connection: Connection = { exchange, lost: () => false, close: () => {} };
+  const connection: Connection = {
+    state: { takesWrites: true, hasTable: true, commitFunction: "usable" },
+    exchange,
+    lost: () => false,
+    close: () => {},
+  };
   return Array.from({ length: count }, () => ({
     connection: () => Promise.resolve(connection),
     close: () => {},
