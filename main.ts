@@ -190,14 +190,14 @@ function startLines(
 
 /** Answers what still comes until nothing does, and closes the port; gives up at its deadline. */
 async function finish(
-  { kv, policy: { server: rules } }: Config,
+  { isDenoDeploy, policy: { server: rules } }: Config,
   { server, requests }: {
     readonly server: LastingServer;
     readonly requests: RunningRequests;
   },
 ): Promise<void> {
   const { platformFinishSecondsMax, finishSecondsMax } = rules;
-  const secondsMax = kv.kind === "platform" ? platformFinishSecondsMax : finishSecondsMax;
+  const secondsMax = isDenoDeploy ? platformFinishSecondsMax : finishSecondsMax;
   const deadline = pause(secondsMax * 1000);
   await pause(rules.drainSecondsMin * 1000);
   await Promise.race([requests.settled(rules.drainQuietSeconds * 1000), deadline]);

@@ -1,4 +1,6 @@
 import type { Config } from "./config/config.ts";
+import { purgeRevoked } from "../core/credentials/status/purge_revoked.ts";
+import { openPurge } from "../gateways/http_cache/purge_cache.ts";
 import type { Replays } from "../core/idempotency/ports.ts";
 import type { RateLimiter } from "../core/rate_limit/ports.ts";
 import type { Vectors } from "../core/screening/ports.ts";
@@ -58,13 +60,15 @@ export async function openAdapters(
     vectors,
   });
   const { units, loginCounts } = countLogins(screening.units, runtime.telemetry);
+  const credentials = await openCredentials(config, runtime, { store, keys, units });
+  const purging = openPurging(config, runtime, { units, credentials });
   const traffic = openTraffic(config, runtime, { store, units, audit: audit.auditLog });
   return {
     ...openAccess(config, runtime, store),
     ...audit,
     ...screening,
     ...traffic,
-    units,
+    units: purging.units,
     keys,
     kyb: await openKyb(config, runtime, {
       store,
@@ -73,7 +77,7 @@ export async function openAdapters(
       signal,
       connect,
     }),
-    credentials: await openCredentials(config, runtime, { store, keys, units }),
+    credentials: purging.credentials,
     login: await openLogin(config, runtime, {
       store,
       keys,
@@ -93,6 +97,26 @@ export async function openAdapters(
         pledgeSeconds: pledgeSeconds(config.policy),
       },
     }),
+  };
+}
+
+/** Has a cache forget status lists, where one is configured. */
+function openPurging(
+  { purgedCache: cache, policy: { ownStatusLists } }: Config,
+  { log, telemetry }: OpenedRuntime,
+  { units, credentials }: Pick<Adapters, "units" | "credentials">,
+): Pick<Adapters, "units" | "credentials"> {
+  if (cache === null) return { units, credentials };
+  const seconds = ownStatusLists.purgeSeconds;
+  const purge = openPurge({ cache, seconds, log, deadline: AbortSignal.timeout });
+  const { credentialStatuses } = credentials;
+  const purging = purgeRevoked(
+    { units, credentialStatuses },
+    (tags) => void telemetry.detached(() => purge(tags)),
+  );
+  return {
+    units: purging.units,
+    credentials: { ...credentials, credentialStatuses: purging.credentialStatuses },
   };
 }
 

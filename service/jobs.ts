@@ -12,6 +12,7 @@ import { watchCorpus } from "../core/wallet_risk/watch_corpus.ts";
 import { makeDueCheckpoint } from "../kv/audit/audit_checkpoints.ts";
 import { readAuditState } from "../kv/audit/audit_state.ts";
 import { foldStatusMarks } from "../kv/credentials/credential_status_bits.ts";
+import { removeStagedRows } from "../kv/credentials/staged_batches.ts";
 import { reloadDataKeys } from "../kv/keys/data_keys.ts";
 import { removeOldKybRecords } from "../kv/kyb/kyb_retention.ts";
 import { liveUsageDays, removeOldCounters } from "../kv/usage/period_counters.ts";
@@ -179,6 +180,14 @@ function storeJobs(
       run: async () => {
         await removeOldKybRecords({ store, clock })
           .catch((cause) => log.error("kyb_records_not_removed", cause));
+      },
+    },
+    {
+      name: "staged_rows",
+      every: "minute",
+      run: async () => {
+        await removeStagedRows({ store, clock })
+          .catch((cause) => log.error("staged_rows_not_removed", cause));
       },
     },
     { name: "status_marks", every: "minute", run: () => foldStatusMarks(store) },

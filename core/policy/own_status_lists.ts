@@ -15,6 +15,12 @@ export const OwnStatusLists = group({
     max: 3_600,
     reason: "`max-age` of a list: so long anybody between here and a verifier may keep it",
   }),
+  purgeSeconds: whole({
+    value: 5,
+    min: 1,
+    max: 60,
+    reason: "A cache that is asked to forget a list may take so long; no revocation waits for it",
+  }),
   tokenHours: whole({
     value: 12,
     min: 1,

@@ -24,7 +24,7 @@ export interface DocumentSignerDependencies {
 }
 
 /**
- * Whether documents can be read apart from other requests here: Deno Deploy has no Workers, and a
+ * Whether documents can be read apart from other requests here: a runtime may have no Workers, and a
  * process without the permission to read their modules cannot start one. Starts one to see.
  *
  * @returns null when they can, or else why not, for the operator

@@ -12,6 +12,7 @@ import {
   StoredItem,
 } from "./credential_batch_items.ts";
 import { credentialOffers, knowCodeKey } from "./credential_offers.ts";
+import { noteStaged } from "./staged_batches.ts";
 import type { KeyRing } from "../keys/key_ring.ts";
 import { importSecretKey } from "../store/secret_key.ts";
 import { defineKey } from "../store/define_key.ts";
@@ -123,12 +124,18 @@ export function openCredentialBatches(
       const accepted = { batchId: batch.id, rows, expiresAt: rowsUntil(batch), stored: items };
       const offers: Key[] = [];
       const pieces = acceptedItems({ ...accepted, clock, random, codes });
+      const staged = await noteStaged({ store, clock }, batch.id);
       await commitAll(store, noteOffers(pieces, offers));
       const itemSecret = secret.toBase64({ alphabet: "base64url", omitPadding: true });
       return {
-        add: (unit) => addTo(unit, create(stored, batchKey(batch.id), storedOf(batch, itemSecret))),
+        add: (unit) =>
+          addTo(unit, [
+            ...create(stored, batchKey(batch.id), storedOf(batch, itemSecret)),
+            staged.check,
+            staged.delete,
+          ]),
         discard: async () => {
-          await removeAll(store, removalsOf(store, batch.id, offers));
+          await removeAll(store, removalsOf(store, batch.id, { offers, note: staged.delete }));
         },
       };
     },
@@ -193,14 +200,15 @@ function* noteOffers(
   }
 }
 
-/** What removes the items of a batch, and the names of their offers, which are never long. */
+/** What removes the items of a batch, the names of their offers, which are never long, and its note. */
 async function* removalsOf(
   store: Store,
   id: BatchId,
-  offers: readonly Key[],
+  { offers, note }: { readonly offers: readonly Key[]; readonly note: Remove },
 ): AsyncIterable<Remove> {
   yield* store.removalsIn({ prefix: itemKey(id) });
   for (const key of offers) yield { kind: "remove", key, chunks: 0 };
+  yield note;
 }
 
 function batchKey(id: BatchId): Key {

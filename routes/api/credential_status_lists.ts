@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { publishStatusList } from "../../core/credentials/status/publish_status_list.ts";
+import { statusListTag } from "../../core/credentials/status/status_list_tag.ts";
 import { UuidReference } from "../../core/nouns.ts";
 import type { OwnStatusLists } from "../../core/policy/own_status_lists.ts";
-import { defineRoute, type Route } from "../http/route.ts";
+import { defineRoute, reply, type Route } from "../http/route.ts";
 
 /** GET /v1/credentials/status-lists/{listId} (Token Status List §8). */
 export const credentialStatusListRoute = (
@@ -30,5 +31,9 @@ export const credentialStatusListRoute = (
       },
     },
     refuses: ["not_found"],
-    run: (ports, { params }) => publishStatusList(ports, params.listId),
+    run: async (ports, { params: { listId } }) => {
+      const list = await publishStatusList(ports, listId);
+      // By which a cache forgets it after a revocation: Deno Deploy's, Cloudflare's.
+      return list.ok ? reply(200, list.value, { "cache-tag": statusListTag(listId) }) : list;
+    },
   });

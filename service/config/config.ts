@@ -9,6 +9,7 @@ import type { LogLevel } from "../../base/json_log.ts";
 import { defaultPolicy, parsePolicy, type Policy } from "../../core/policy/policy.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { StoreLocation } from "../../kv/backends/location.ts";
+import type { PurgedCache } from "../../gateways/http_cache/purge_cache.ts";
 import { readAuditWitness } from "./audit_witness.ts";
 import { contradictions } from "./contradictions.ts";
 import {
@@ -34,6 +35,7 @@ import {
   type ValueRefusal,
   wrong,
 } from "./readers.ts";
+import { purgedCacheOf, readPurgeToken, readPurgeUrl } from "./purged_cache.ts";
 import { readCompaniesHouseKey, readGleif, type RegistersSetting } from "./registers.ts";
 import { PUBLISHED_SANDBOX_KEY } from "./sandbox_secret.ts";
 import { readStoreLocation } from "./store_location.ts";
@@ -72,6 +74,8 @@ export interface Config {
   readonly baseUrl: string;
   /** Who runs it, as the home page of a live deployment says; null: it says nothing. */
   readonly operator: { readonly name: string | null; readonly contact: string | null };
+  /** Whether Deno Deploy runs it, which ends a process 5 s after its signal. */
+  readonly isDenoDeploy: boolean;
   /** Where the store is. */
   readonly kv: StoreLocation;
   /** The list snapshot, or the manifest that names it; never null in live. */
@@ -112,6 +116,8 @@ export interface Config {
   readonly trustListKeys: PemSource | null;
   /** Where signed heads of the audit log go; null: nowhere. */
   readonly auditWitness: WitnessLocation | null;
+  /** What is asked to forget the status lists from before a revocation; null: nothing. */
+  readonly purgedCache: PurgedCache | null;
   /** Numbers and switches, the operator's over the defaults. */
   readonly policy: Policy;
   /** The least severe level that is written. */
@@ -151,6 +157,7 @@ export function parseConfig(
       name: read("AVAL_OPERATOR_NAME", readLine, null),
       contact: read("AVAL_OPERATOR_CONTACT", readLine, null),
     },
+    isDenoDeploy: isDenoDeploy(environment),
     kv: read(
       "AVAL_KV",
       (text) => readStoreLocation(text, environment),
@@ -204,6 +211,10 @@ export function parseConfig(
     trustAnchors: read("AVAL_TRUST_ANCHORS", readPemSource, null),
     trustListKeys: read("AVAL_TRUST_LIST_KEYS", readPemSource, null),
     auditWitness: read("AVAL_AUDIT_WITNESS", readAuditWitness, null),
+    purgedCache: purgedCacheOf({
+      url: read("AVAL_CACHE_PURGE_URL", readPurgeUrl, null),
+      token: read("AVAL_CACHE_PURGE_TOKEN", readPurgeToken, null),
+    }),
     policy: read("AVAL_POLICY", () => readPolicy(policyText), defaultPolicy),
     logLevel: read("AVAL_LOG", readLogLevel, "info"),
   };
@@ -236,10 +247,14 @@ function openReader(environment: Environment, problems: string[]): ReadVariable 
 const noNetworks: Networks = { contains: () => false };
 
 /** Deno Deploy names itself by `DENO_DEPLOYMENT_ID` and has no disk, but a store of its own. */
+function isDenoDeploy(environment: Environment): boolean {
+  return environment["DENO_DEPLOYMENT_ID"] !== undefined;
+}
+
 function defaultKv(environment: Environment): StoreLocation {
-  return environment["DENO_DEPLOYMENT_ID"] === undefined
-    ? { kind: "file", path: ".aval/kv.sqlite3" }
-    : { kind: "platform" };
+  return isDenoDeploy(environment)
+    ? { kind: "platform" }
+    : { kind: "file", path: ".aval/kv.sqlite3" };
 }
 
 function publishedKey(): Uint8Array<ArrayBuffer> {

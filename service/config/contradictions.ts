@@ -3,6 +3,7 @@ import type { Mode } from "../../core/nouns.ts";
 import { missingOfProvider } from "./identity_provider.ts";
 import { problemsOfDraftingProvider } from "./drafting_provider.ts";
 import { isConfidential } from "./readers.ts";
+import { problemsOfPurgedCache } from "./purged_cache.ts";
 import { problemsOfRegisters } from "./registers.ts";
 import { PUBLISHED_SANDBOX_KEY } from "./sandbox_secret.ts";
 import type { Environment } from "./variables.ts";
@@ -35,6 +36,7 @@ export function contradictions(
     ...problemsOfRegisters(environment),
     ...problemsOfDraftingProvider(environment),
     ...problemsOfTrustService(environment),
+    ...problemsOfPurgedCache(environment),
     ...missingOfKvConnect(environment),
     ...contradictionsOfVerifier(environment),
     ...(has(environment, "AVAL_COUNTRY_HEADER") && !has(environment, "AVAL_TRUSTED_PROXIES")

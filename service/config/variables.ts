@@ -45,6 +45,8 @@ export const supportedVariables = [
   "AVAL_CSC_CLIENT_SECRET",
   "AVAL_TSA_URL",
   "AVAL_AUDIT_WITNESS",
+  "AVAL_CACHE_PURGE_URL",
+  "AVAL_CACHE_PURGE_TOKEN",
   "AVAL_POLICY",
   "AVAL_LOG",
 ] as const;

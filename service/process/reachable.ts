@@ -21,6 +21,7 @@ export function assertReachable(
     registers,
     trustService,
     auditWitness,
+    purgedCache,
   }: Pick<
     Config,
     | "kv"
@@ -32,6 +33,7 @@ export function assertReachable(
     | "registers"
     | "trustService"
     | "auditWitness"
+    | "purgedCache"
   >,
 ): void {
   const store = hostOfStore(kv);
@@ -48,6 +50,7 @@ export function assertReachable(
   }
   if (draftingProvider !== null) assertNet("AVAL_DRAFTER_URL", hostOf(draftingProvider.url));
   if (auditWitness?.kind === "https") assertNet("AVAL_AUDIT_WITNESS", hostOf(auditWitness.url));
+  if (purgedCache !== null) assertNet("AVAL_CACHE_PURGE_URL", hostOf(purgedCache.url));
   if (trustService !== null) {
     assertNet("AVAL_CSC_URL", hostOf(trustService.url));
     const { timestampUrl } = trustService;

@@ -184,14 +184,15 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
   for await (const { key } of snapshotOfFile(kv)) stored.add(key[0]);
   const known = (await declaredKeys()).map(({ name }) => name);
   for (const kind of stored) assert(known.includes(kind), kind);
-  // Of sessions whose answers are encrypted, of a sandbox's playground, read only, seldom there at all, only after hundreds of revocations, gone with the
-  // end of an act, or gone again after a minute of
-  // a slow machine.
+  // Of sessions whose answers are encrypted, of a sandbox's playground, read only, seldom there at all,
+  // only after hundreds of revocations, gone with the end of an act or of a request, or gone again after
+  // a minute of a slow machine.
   const seldom = [
     "anomaly_told",
     "answer_key",
     "audit_outbox",
     "chunk",
+    "credential_batch_staged",
     "credential_status_page",
     "incomplete",
     "playground_wallet",

@@ -30,6 +30,59 @@ Deno.test("POST …/revoke sets the bit, ends the item and is audited, all in on
   }]);
 });
 
+/** A cache that is asked to forget, and answers with a status. */
+function startCache(status: number) {
+  const asked: unknown[] = [];
+  let noted = Promise.withResolvers<void>();
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, async (request) => {
+    asked.push([request.headers.get("authorization"), await request.json()]);
+    noted.resolve();
+    return new Response(null, { status });
+  });
+  return {
+    env: {
+      AVAL_CACHE_PURGE_URL: `http://127.0.0.1:${server.addr.port}/purge`,
+      AVAL_CACHE_PURGE_TOKEN: "s3cr3t",
+    },
+    asked,
+    /** Resolves once it was asked since the last call. */
+    next: async () => {
+      await noted.promise;
+      noted = Promise.withResolvers();
+    },
+    [Symbol.asyncDispose]: () => server.shutdown(),
+  };
+}
+
+Deno.test("POST …/revoke has a cache forget the list by its tag, once for each revocation", async () => {
+  await using cache = startCache(202);
+  await using at = await revoking(3, cache.env);
+  const { service, uni, redeemed, offered, pathOf } = at;
+  const { id, status: { listId } } = await redeemed();
+  const other = await redeemed();
+  const list = await service.fetch(`/v1/credentials/status-lists/${listId}`);
+  assert.equal(list.headers.get("cache-tag"), `status-list-${listId}`);
+  assert.equal((await uni.post(pathOf(id), undefined)).status, 200);
+  await cache.next();
+  // Neither a repeat nor an offer without a credential changes a list.
+  assert.equal((await uni.post(pathOf(id), undefined)).status, 200);
+  assert.equal((await uni.post(pathOf(offered().itemId), undefined)).status, 200);
+  assert.equal((await uni.post(pathOf(other.id), undefined)).status, 200);
+  await cache.next();
+  const purge = ["Bearer s3cr3t", { tags: [`status-list-${listId}`] }];
+  assert.deepEqual(cache.asked, [purge, purge]);
+});
+
+Deno.test("a cache that refuses to forget fails no revocation", async () => {
+  await using cache = startCache(500);
+  await using at = await revoking(1, cache.env);
+  const { service, uni, redeemed, pathOf } = at;
+  const { id, status } = await redeemed();
+  assert.equal((await uni.post(pathOf(id), undefined)).status, 200);
+  await cache.next();
+  assert.equal(await statusOf(service, status), "invalid");
+});
+
 Deno.test("revoking twice answers the first, with and without a key, and writes nothing more", async () => {
   await using at = await revoking();
   const { service, uni, redeemed, pathOf } = at;

@@ -9,7 +9,7 @@ import { openReplays } from "../../kv/idempotency/replays.ts";
 import { create, type Store } from "../../kv/store/store.ts";
 import { addTo, openUnits } from "../../kv/store/unit.ts";
 import { execute, replay } from "../../routes/http/execute.ts";
-import { openReplay, type ReplayRules } from "../../routes/http/guards/replay.ts";
+import { beginLook, openReplay, type ReplayRules } from "../../routes/http/guards/replay.ts";
 import { defineRoute } from "../../routes/http/route.ts";
 import { openRunningKeys } from "../../routes/http/running_keys.ts";
 import {
@@ -78,9 +78,12 @@ function startProcess(
         method: "POST",
         headers: { "idempotency-key": key },
       });
+      const begun = beginLook({ replays, rules }, served, { request, caller });
+      // What a request waits for first: its bucket and its body.
+      await pause();
       const gate = await openReplay({ replays, rules }, served, {
         request,
-        begun: null,
+        begun,
         mode: "live",
         caller,
         params: undefined,

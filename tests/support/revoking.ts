@@ -18,11 +18,11 @@ export const pathIn = (batchId: string, itemId: string) =>
   `${BATCHES}/${batchId}/items/${itemId}/revoke`;
 
 /** Two institutions in live; the first has offered so many degrees to wallets. */
-export async function revoking(count = 1) {
+export async function revoking(count = 1, env: Readonly<Record<string, string>> = {}) {
   const key = await providerKey("provider-key");
   const provider = stepUpProvider(key);
   const live = await liveInstitutions({
-    env: provider.env,
+    env: { ...provider.env, ...env },
     institutions: { university: { registrar: "sub-1", dean: "sub-2" }, other: {} },
   });
   const { service } = live;

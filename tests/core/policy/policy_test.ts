@@ -141,6 +141,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
   assert.deepEqual(defaultPolicy.ownStatusLists, { // ours
     ttlSeconds: 300,
     cacheSeconds: 60,
+    purgeSeconds: 5,
     tokenHours: 12,
     cacheEntriesMax: 64,
   });

@@ -12,6 +12,7 @@ import { snapshotOfFile } from "../../../kv/backends/sqlite_snapshot.ts";
 import { withoutOneTimeRecords } from "../../../kv/client_data/without_one_time_records.ts";
 import { openCredentialBatches } from "../../../kv/credentials/credential_batches.ts";
 import { nameOffer, openCredentialOffers } from "../../../kv/credentials/credential_offers.ts";
+import { removeStagedRows } from "../../../kv/credentials/staged_batches.ts";
 import type { Store } from "../../../kv/store/store.ts";
 import { openUnits } from "../../../kv/store/unit.ts";
 import type { Unit } from "../../../base/unit.ts";
@@ -94,9 +95,9 @@ async function firstOf(at: StoreInMemory, id: BatchId): Promise<FoundItem> {
   throw new Error("The batch has no item");
 }
 
-/** The keys of every item and offer, and of the pieces of long values. */
+/** The keys of every item, note and offer, and of the pieces of long values. */
 async function keysOf({ store }: StoreInMemory): Promise<readonly string[]> {
-  const kinds = ["credential_batch_item", "credential_offer", "chunk"];
+  const kinds = ["credential_batch_item", "credential_batch_staged", "credential_offer", "chunk"];
   const found = await Promise.all(
     kinds.map((kind) => Array.fromAsync(store.removalsIn({ prefix: [kind] }))),
   );
@@ -142,6 +143,40 @@ Deno.test("discard() leaves nothing of the rows that were written ahead", async 
   await prepared.discard();
   assert.deepEqual(await keysOf(at), before);
   assert.notEqual(await batches.find(kept), null);
+});
+
+Deno.test("removeStagedRows() removes after an hour what a crash has left, and nothing else", async () => {
+  await using at = await storeInMemory();
+  const { batches } = openAt(at);
+  const itemsLeft = async () =>
+    (await keysOf(at)).filter((key) => key.startsWith('["credential_batch_item"')).length;
+  const kept = await stored(at, rowsOf(2));
+  // Not added: its process has died.
+  await batches.prepare(batchOf(at, 3), rowsOf(3));
+  at.clock.advance({ minutes: 59 });
+  await batches.prepare(batchOf(at, 1), rowsOf(1));
+  assert.equal(await removeStagedRows(at), 0);
+  at.clock.advance({ minutes: 2 });
+  const removed = await Promise.all([removeStagedRows(at), removeStagedRows(at)]);
+  assert(removed[0] + removed[1] >= 1);
+  assert.equal(await itemsLeft(), 2 + 1);
+  assert.equal(await removeStagedRows(at), 0);
+  const found = await batches.find(kept);
+  assert.equal((await Array.fromAsync(found!.items())).length, 2);
+});
+
+Deno.test("a batch whose rows housekeeping has removed is not accepted any more", async () => {
+  await using at = await storeInMemory();
+  const { batches } = openAt(at);
+  const late = batchOf(at, 1);
+  const prepared = await batches.prepare(late, rowsOf(1));
+  at.clock.advance({ minutes: 61 });
+  assert.equal(await removeStagedRows(at), 1);
+  const units = openUnits(at.store);
+  const unit = units.begin();
+  prepared.add(unit);
+  assert.deepEqual(await units.commit(unit), { kind: "lost" });
+  assert.equal(await batches.find(late.id), null);
 });
 
 Deno.test("find() of the other mode finds nothing", async () => {

@@ -49,6 +49,7 @@ Deno.test("parseConfig() of nothing is a sandbox on this machine", () => {
     vectorProvider: null,
     registers: { gleif: null, companiesHouseKey: null },
     draftingProvider: null,
+    isDenoDeploy: false,
     trustService: null,
     agentScope: "agent:read-only",
     stepUpAcr: "2",
@@ -61,6 +62,7 @@ Deno.test("parseConfig() of nothing is a sandbox on this machine", () => {
     policy: defaultPolicy,
     logLevel: "info",
     auditWitness: null,
+    purgedCache: null,
   });
   assert(!trustedProxies.contains("127.0.0.1"));
   assert.equal(new TextDecoder().decode(secretKey), "published sandbox key, no secret");
@@ -104,12 +106,15 @@ Deno.test("parseConfig() reads every variable", () => {
     AVAL_POLICY: "policy.json",
     AVAL_LOG: "debug",
     AVAL_AUDIT_WITNESS: "https://witness.example/heads",
+    AVAL_CACHE_PURGE_URL: "https://cdn.example/purge",
+    AVAL_CACHE_PURGE_TOKEN: "s3cr3t",
   }, '{"lists":{"staleHours":72}}');
   const { trustedProxies, secretKey, previousSecretKey, policy, ...rest } = config;
   assert.deepEqual(rest, {
     mode: "live",
     port: 443,
     baseUrl: "https://aval.example",
+    isDenoDeploy: false,
     kv: { kind: "file", path: "/var/lib/aval/kv.sqlite3" },
     lists: { kind: "snapshot", at: "lists.bin", sha256: "ab".repeat(32) },
     tagPacks: { kind: "snapshot", at: "tags.aval", sha256: null },
@@ -157,6 +162,7 @@ Deno.test("parseConfig() reads every variable", () => {
     trustListKeys: { kind: "path", path: "/etc/aval/list-signers.pem" },
     logLevel: "debug",
     auditWitness: { kind: "https", url: "https://witness.example/heads" },
+    purgedCache: { url: "https://cdn.example/purge", token: "s3cr3t" },
   });
   assert(trustedProxies.contains("10.1.2.3") && trustedProxies.contains("2001:db8::1"));
   assert(!trustedProxies.contains("2001:db8::2"));
@@ -215,7 +221,7 @@ Deno.test("parseConfig() takes what is meant", async (t) => {
     {
       why: "the platform's store",
       env: { DENO_DEPLOYMENT_ID: "1" },
-      expected: { kv: { kind: "platform" } },
+      expected: { isDenoDeploy: true, kv: { kind: "platform" } },
     },
     { why: "live on this machine", env: LIVE, expected: { baseUrl: "http://localhost:8000" } },
     {
@@ -493,6 +499,17 @@ Deno.test("parseConfig() refuses a wrong value in one line", async (t) => {
       expected:
         "AVAL_AUDIT_WITNESS: expected a folder, or an https address without user or fragment",
     })),
+    {
+      name: "AVAL_CACHE_PURGE_URL",
+      value: "http://cdn.example/purge",
+      expected:
+        "AVAL_CACHE_PURGE_URL: expected https: the token is sent there; plain http is for this machine alone",
+    },
+    {
+      name: "AVAL_CACHE_PURGE_TOKEN",
+      value: "s3cr3t",
+      expected: "AVAL_CACHE_PURGE_TOKEN: has no effect without AVAL_CACHE_PURGE_URL",
+    },
     { name: "AVAL_LOG", value: "INFO", expected: "AVAL_LOG: expected debug, info, warn, error" },
     { name: "AVAL_KV", value: " ", expected: "AVAL_KV: is empty; give it a value or unset it" },
     { name: "AVAL_POLICY", value: "policy.json", expected: "AVAL_POLICY: the file cannot be read" },
