@@ -15,6 +15,9 @@ const SPAN_PER_TOKEN: usize = 2;
 /// Letters of a lone word beside a name that may be a family name and is never left: `Ta`.
 const SHORT_NAME_LETTERS: u32 = 3;
 
+/// The Arabic article, as it is normalised.
+const ARTICLE: &str = "al";
+
 /// What it costs that a listed token has no counterpart in the stretch.
 fn missing_cost(token: &Listed, reading: usize, costs: &SegmentWeights) -> f64 {
     match token.kind {
@@ -176,10 +179,10 @@ impl<'a> Field<'a> {
         let missing: f64 = missing
             .map(|(l, cost)| cost * self.share_of_missing(taken, l))
             .sum();
-        let inserted = (first..=last)
-            .filter(|slot| taken.asked & 1 << (slot - first) == 0)
-            .filter(|slot| self.identifies(*slot))
-            .count();
+        if self.has_number && self.has_another_number(taken, (first, last)) {
+            return f64::NEG_INFINITY;
+        }
+        let inserted = self.inserted(taken, (first, last)).count();
         let order = if taken.is_out_of_order() {
             costs.order
         } else {
@@ -188,8 +191,7 @@ impl<'a> Field<'a> {
         let starts = self.query.in_order.len() - (last - first);
         let before = first.checked_sub(1).map(|before| (before, first));
         let beside = before.into_iter().chain(Some((last + 1, last)));
-        let lacks_number = self.has_number && !taken.has_number(self.listed);
-        let leave = beside.map(|(slot, edge)| self.cost_to_leave(slot, edge, lacks_number));
+        let leave = beside.map(|(slot, edge)| self.cost_to_leave(slot, edge));
         let leave: f64 = leave.sum();
         taken.gained()
             - missing
@@ -205,34 +207,70 @@ impl<'a> Field<'a> {
     /// within the stretch or next to it. People leave out patronymics and further names, and bodies what
     /// kind of body they are.
     fn substituted(&self, taken: &Taken, inserted: usize, (first, last): (usize, usize)) -> usize {
+        // What identifies nobody, such as a particle, stands between a name and its place.
+        let before = first.checked_sub(1).and_then(|slot| self.word_at(slot, -1));
+        let behind = self.word_at(last + 1, 1);
+        let beside = || before.into_iter().chain(behind);
+        let mut instead = self.inserted(taken, (first, last)).chain(beside());
+        let has_name = instead.any(|slot| self.token(slot).borne);
         let missing = self.listed.iter().enumerate().take(TOKENS_MAX);
         let missing = missing.filter(|(l, token)| {
             taken.listed & 1 << l == 0
                 && token.kind.identifies()
                 && token.kind != Kind::Generic
                 && token.part != Part::Patronymic
-                && !self.has_another_of_part(taken, *l)
+                && (!self.has_another_of_part(taken, *l) || has_name && self.is_first_given(*l))
         });
-        // What identifies nobody, such as a particle, stands between a name and its place.
-        let before = first.checked_sub(1).filter(|slot| self.has_word(*slot, -1));
-        let behind = Some(last + 1).filter(|slot| self.has_word(*slot, 1));
-        let beside = before.into_iter().chain(behind);
-        missing.count().min(inserted + beside.count())
+        missing.count().min(inserted + beside().count())
     }
 
-    /// Whether a word that identifies stands at a slot, or behind the particles that begin there.
-    fn has_word(&self, slot: usize, step: isize) -> bool {
+    /// The words of a stretch that nothing explains.
+    fn inserted(
+        &self,
+        taken: &Taken,
+        (first, last): (usize, usize),
+    ) -> impl Iterator<Item = usize> + use<'_, 'a> {
+        let asked = taken.asked;
+        (first..=last)
+            .filter(move |slot| asked & 1 << (slot - first) == 0)
+            .filter(|slot| self.identifies(*slot))
+    }
+
+    /// Whether another number stands in place of the listed one: in the stretch or next to it, perhaps
+    /// behind letters that say that it is a number.
+    fn has_another_number(&self, taken: &Taken, (first, last): (usize, usize)) -> bool {
+        let is_number = |slot: usize| self.token(slot).kinds[self.reading] == Kind::Number;
+        let is_word = |slot: &usize| {
+            is_number(*slot) || self.identifies(*slot) && self.token(*slot).token.letters > 1
+        };
+        let before = (0..first).rev().find(is_word);
+        let behind = (last + 1..self.query.in_order.len()).find(is_word);
+        let mut instead = self
+            .inserted(taken, (first, last))
+            .chain(before)
+            .chain(behind);
+        !taken.has_number(self.listed) && instead.any(is_number)
+    }
+
+    /// Whether a listed token is the name that a person is called by: the first of the given ones.
+    fn is_first_given(&self, l: usize) -> bool {
+        let is_given = |token: &Listed| token.part == Part::Given;
+        self.reading == PERSON && self.listed.iter().position(is_given) == Some(l)
+    }
+
+    /// The word that identifies at a slot, or behind the particles that begin there.
+    fn word_at(&self, slot: usize, step: isize) -> Option<usize> {
         let mut slot = Some(slot);
         while let Some(at) = slot.filter(|at| *at < self.query.in_order.len()) {
             if self.identifies(at) {
-                return true;
+                return Some(at);
             }
             if self.token(at).kinds[self.reading] != Kind::Particle {
-                return false;
+                return None;
             }
             slot = at.checked_add_signed(step);
         }
-        false
+        None
     }
 
     fn identifies(&self, slot: usize) -> bool {
@@ -272,17 +310,23 @@ impl<'a> Field<'a> {
     }
 
     /// What it costs that a slot beside a person's name is no part of it: the more, the more people bear it.
-    /// A syllable is never left beside another, nor a number beside a name that lacks its own.
-    fn cost_to_leave(&self, slot: usize, edge: usize, lacks_number: bool) -> f64 {
+    /// A syllable is never left beside another.
+    fn cost_to_leave(&self, slot: usize, edge: usize) -> f64 {
         if slot >= self.query.in_order.len() {
             return 0.0;
         }
         let token = self.token(slot);
-        let is_another = lacks_number && token.kinds[self.reading] == Kind::Number;
-        if is_another || token.syllabic && self.token(edge).syllabic {
+        if token.syllabic && self.token(edge).syllabic {
             return f64::INFINITY;
         }
-        if self.reading != PERSON || token.kinds[PERSON] == Kind::Particle {
+        if self.reading != PERSON {
+            return 0.0;
+        }
+        // An article is a part of the word behind it, and so is what says whose child somebody is.
+        if slot > edge && (token.between || token.token.text == ARTICLE) {
+            return self.cost_to_leave(slot + 1, slot);
+        }
+        if token.kinds[PERSON] == Kind::Particle {
             return 0.0;
         }
         // Of a word without its vowels no table says how common it is.
