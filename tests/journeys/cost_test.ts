@@ -24,7 +24,7 @@ Deno.test("every route costs the store what the cost table says", async () => {
     // The record of the key, the decision that the answer is rendered from.
     "the same, replayed": "2 reads, 0 pages, 0 commits",
     "read of a decision": "1 reads, 1 pages, 0 commits",
-    "review, idempotency key": "3 reads, 1 pages, 1 commits",
+    "review, idempotency key": "6 reads, 1 pages, 1 commits",
     "usage of 90 days": "3 reads, 3 pages, 2 commits",
     // Both look for KYB records.
     "export of 100 entries": "21 reads, 4 pages, 1 commits",
@@ -115,16 +115,16 @@ Deno.test("what follows a request is shared by all that come together", async ()
     // One gives back the tokens that were taken ahead.
     "chain and counters of 32 screenings at once": "2 reads, 1 pages, 3 commits",
     // The first checkpoint of a log marks its tree.
-    "housekeeping with a checkpoint over 32 entries": "16 reads, 15 pages, 3 commits",
+    "housekeeping with a checkpoint over 32 entries": "17 reads, 15 pages, 3 commits",
     // One of the pages: KYB applications whose retention is over.
-    "housekeeping, nothing to do": "15 reads, 6 pages, 0 commits",
+    "housekeeping, nothing to do": "16 reads, 6 pages, 0 commits",
   });
 });
 
 Deno.test("a screening's commits stay small", async () => {
   const screenings = (await routeCosts()).filter(({ what }) => what.startsWith("screen, "));
   for (const { what, cost } of screenings) {
-    assert(cost.bytesWritten <= 4_096, `${what} writes ${cost.bytesWritten} bytes`);
+    assert(cost.bytesWritten <= 4_608, `${what} writes ${cost.bytesWritten} bytes`);
     assert(cost.checks <= 5, `${what} checks ${cost.checks} keys`);
   }
 });
