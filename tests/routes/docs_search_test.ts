@@ -51,8 +51,8 @@ Deno.test("the search answers what newcomers ask, among its first results", asyn
     "webhooks": "/docs/verification#from-start-to-result",
     "evidence pack": "/docs/verification#the-evidence-pack",
     "Evidence packs?": "/docs/verification#the-evidence-pack",
-    "list open matches": "/docs/screening#decisions-and-reviews",
-    "who reviewed": "/docs/guide-relying-parties#4-decide-what-a-person-decides",
+    "list open matches": "/docs/screening#work-the-queue",
+    "who reviewed": "/docs/screening#reviewer",
   };
   for (const [query, expected] of Object.entries(asked)) {
     await t.step(query, () => {
