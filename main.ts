@@ -71,15 +71,14 @@ async function main(): Promise<number> {
   const requests = countRequests(pause);
   const server = serve(config, { service, log, requests, drain });
   service.jobs.start(drain.signal);
-  const caughtUp = Promise.all([service.catchUp(), service.offerExamples()]);
+  void service.catchUp();
+  void service.offerExamples();
   await drain.signal;
   const begunAt = clock.now();
   log.info("drain_begun");
   await finish(config, { server, requests });
   const late = pause(config.policy.server.closeSecondsMax * 1000).then(() => "late" as const);
-  if (await Promise.race([caughtUp.then(() => service.close()), late]) === "late") {
-    log.warn("close_unfinished");
-  }
+  if (await Promise.race([service.close(), late]) === "late") log.warn("close_unfinished");
   const milliseconds = clock.now().since(begunAt).total("milliseconds");
   log.info("stopped", { milliseconds: Math.round(milliseconds) });
   return 0;

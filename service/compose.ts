@@ -173,6 +173,11 @@ async function compose(
     closing: closing.signal,
   });
   const { auditLog, checkpoints, giveBackTokens, shadow, traffic, units } = adapters;
+  const begun: Promise<void>[] = [];
+  const begin = (work: Promise<void>) => {
+    begun.push(work);
+    return work;
+  };
   return {
     app,
     auditLog,
@@ -180,11 +185,13 @@ async function compose(
     jobs,
     logStarted: () =>
       logStarted(config, { ...runtime, lists: opened.lists.live ?? opened.lists.sandbox }),
-    catchUp,
+    catchUp: () => begin(catchUp()),
     offerExamples: async () => {
       if (exampleDecisionId === null) return;
-      await offerExampleDecision(modes.sandbox, units, exampleDecisionId)
-        .catch((cause) => runtime.log.error("example_not_offered", cause));
+      await begin(
+        offerExampleDecision(modes.sandbox, units, exampleDecisionId)
+          .catch((cause) => runtime.log.error("example_not_offered", cause)),
+      );
     },
     close: async () => {
       closing.abort();
@@ -193,7 +200,7 @@ async function compose(
       await traffic.flush();
       await auditLog.nudge();
       // A job under way would lose its store, and log that as a fault.
-      await jobs.idle();
+      await Promise.all([...begun, jobs.idle()]);
       await makeLastCheckpoint({ checkpoints, log: runtime.log });
       store.close();
     },

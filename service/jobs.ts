@@ -68,7 +68,6 @@ export function openJobs(
   const { clock, lifecycle, log, telemetry } = runtime;
   const auditGauges = watchAudit({ clock, read: () => readAuditState(store) }, telemetry);
   watchProcess({ clock, lifecycle, lists: lists.live ?? lists.sandbox }, telemetry);
-  const filling = fillingJob(runtime, { adapters, store });
   const jobs: readonly Job[] = [
     ...listJobs(config, runtime, lists),
     ...tagPackJobs(config, runtime, tagPacks),
@@ -76,17 +75,18 @@ export function openJobs(
     ...trustJobs(config, runtime, { anchors: trust.anchors, closing }),
     ...storeJobs(config, runtime, { adapters, store }),
     ...auditJobs(config, runtime, adapters),
-    filling,
+    fillingJob(runtime, { adapters, store, closing }),
     ...signingJobs(config, runtime, modes),
     { name: "audit_gauges", every: "minute", run: auditGauges.refresh },
   ];
+  const runner = openJobRunner(jobs, { ...runtime, closing });
   return {
-    jobs: openJobRunner(jobs, { ...runtime, closing }),
+    jobs: runner,
     catchUp: async () => {
       await adapters.auditLog.drain().catch((cause) => log.error("audit_drain_failed", cause));
       await auditGauges.refresh();
       // A store that holds little from before has its queue complete at once.
-      await filling.run();
+      await runner.run(queueJob);
     },
   };
 }
@@ -204,21 +204,39 @@ function storeJobs(
   ];
 }
 
-/** Audit entries that a run of the job reads for decisions from before there was a queue. */
-const filledAtOnce = 2_000;
+/** The job that puts decisions into the queue. */
+const queueJob = "review_queue";
 
-/** Puts decisions from before there was a queue into it. */
+/** Audit entries that a run of that job reads, and seconds between two runs. */
+const [filledAtOnce, fillSeconds] = [200, 10];
+
+/** Puts decisions from before there was a queue into it, until all are in it. */
 function fillingJob(
   { log }: OpenedRuntime,
-  { adapters: { decisions, queue }, store }: Pick<JobDependencies, "adapters" | "store">,
+  { adapters: { decisions, queue }, store, closing }: Pick<
+    JobDependencies,
+    "adapters" | "store" | "closing"
+  >,
 ): Job {
   const rowOf = (decision: ScreeningDecision, said: Said) => queueRow(decision, said, null);
+  const damaged = (fault: Error) => log.error("queue_entry_damaged", fault);
+  let isDone = false;
   return {
-    name: "review_queue",
-    every: "minute",
-    run: () =>
-      fillQueue({ store, decisions, queue, rowOf, entriesMax: filledAtOnce })
-        .catch((cause) => log.error("queue_not_filled", cause)),
+    name: queueJob,
+    every: { seconds: fillSeconds },
+    run: async () => {
+      if (isDone) return;
+      const filling = {
+        store,
+        decisions,
+        queue,
+        rowOf,
+        entriesMax: filledAtOnce,
+        damaged,
+        closing,
+      };
+      isDone = await fillQueue(filling);
+    },
   };
 }
 

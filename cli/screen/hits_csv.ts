@@ -1,3 +1,4 @@
+import { csvLine } from "../../standards/csv/csv_line.ts";
 import type { RowResult } from "./results.ts";
 
 const header = [
@@ -6,8 +7,8 @@ const header = [
 ];
 
 /**
- * Every customer who is not CLEAR as CSV (RFC 4180), a row for each candidate, with a byte order mark so
- * that spreadsheets read it as UTF-8. A cell that a spreadsheet would compute begins with an apostrophe.
+ * Every customer who is not CLEAR as CSV, a row for each candidate, with a byte order mark so that
+ * spreadsheets read it as UTF-8.
  */
 export function hitsCsv(results: readonly RowResult[]): string {
   const rows = results.flatMap((result) => {
@@ -21,12 +22,5 @@ export function hitsCsv(results: readonly RowResult[]): string {
       ...[one.matchedVia.join(" "), one.classification],
     ]);
   });
-  return `\ufeff${[header, ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join("")}`;
-}
-
-function cell(value: string | number | null): string {
-  if (typeof value === "number") return String(value);
-  const text = value ?? "";
-  const inert = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",;\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+  return `\ufeff${[header, ...rows].map(csvLine).join("")}`;
 }

@@ -61,8 +61,12 @@ export interface Decisions {
 
 /** The decisions of clients, by how far people have come with them. */
 export interface ReviewQueue {
-  /** The turn to change rows of a client: taken before anything is read that the change rests on. */
-  turn(owner: ClientId): Promise<QueueTurn>;
+  /**
+   * The turn to change rows of a client: taken before anything is read that the change rests on.
+   *
+   * @param only the one decision whose row is changed; changes of different ones then wait for no other
+   */
+  turn(owner: ClientId, only?: QueueChange["decision"]): Promise<QueueTurn>;
   /** Rows in the order of their time. */
   list(owner: ClientId, range: QueueRange): AsyncIterable<QueueRow>;
   /** How many decisions a person has to act on. */

@@ -65,7 +65,7 @@ export async function reviewDecision(
   const { unit, caller, id } = asked;
   const decision = await findDecision(ports, caller, id);
   if (decision === null) return refuse({ code: "not_found" });
-  const turn = await ports.queue.turn(decision.clientId);
+  const turn = await ports.queue.turn(decision.clientId, decision);
   const recorded = await recordReview(ports, decision, asked);
   if (!recorded.ok) return recorded;
   await turn.change(unit, [recorded.value.change]);

@@ -29,6 +29,10 @@ export interface KvConnectServer {
 
 /** Longer than a commit waits for its turn at a server under load, shorter than clients wait for us. */
 const callMilliseconds = 5_000;
+/** Milliseconds that a replica, which is near, may take before the store itself is asked. */
+const replicaMilliseconds = 500;
+/** Milliseconds for which a replica that has failed is not asked. */
+const replicaRestMilliseconds = 30_000;
 /** Entries that a server reads at most for one call (`denokv_proto/limits.rs`). */
 const rangeEntriesMax = 1_000;
 /** Longest part of a server's words that an error quotes. */
@@ -61,11 +65,10 @@ export async function openKvConnect(server: KvConnectServer): Promise<Backend> {
     poster.close();
     throw fault;
   }
+  const replica = hasReplica ? openReplica(path) : null;
   return {
     read: (keys) => readOf(path, keys),
-    ...(hasReplica
-      ? { readEventually: (keys: readonly Key[]) => readOf(path, keys, { eventual: true }) }
-      : {}),
+    ...(replica === null ? {} : { readEventually: replica.read }),
     page: async (range, options): Promise<Page> => {
       const limit = Math.min(options.limit, rangeEntriesMax);
       const [page] = await snapshot(path, readRange(range, { ...options, limit }));
@@ -73,6 +76,27 @@ export async function openKvConnect(server: KvConnectServer): Promise<Backend> {
       return pageOf(page, limit);
     },
     commit: (commit) => write(path, commit),
+    close: () => {
+      replica?.close();
+      poster.close();
+    },
+  };
+}
+
+/** Reads at the replica, which has nothing for a while after it has failed. */
+function openReplica({ database }: DataPath) {
+  const poster = openPoster(replicaMilliseconds);
+  let restsUntil = 0;
+  return {
+    read: async (keys: readonly Key[]): Promise<readonly (Versioned | null)[]> => {
+      if (performance.now() < restsUntil) return keys.map(() => null);
+      try {
+        return await readOf({ poster, database }, keys, { eventual: true });
+      } catch (fault) {
+        restsUntil = performance.now() + replicaRestMilliseconds;
+        throw fault;
+      }
+    },
     close: () => poster.close(),
   };
 }
@@ -119,7 +143,8 @@ async function call(
   // Too many requests: this one was not taken (RFC 6585 §4).
   if (status === 429) return { kind: "not sent", cause };
   if (status !== 401 && status !== 403) throw cause;
-  database.forget();
+  // What a replica refuses says nothing of the store.
+  if (!eventual) database.forget();
   return { kind: "not sent", cause };
 }
 
@@ -142,7 +167,7 @@ async function snapshot(
   }
   const read = decodeSnapshot(called.answer, consistency);
   if (read.kind === "read") return read.ranges;
-  path.database.forget();
+  if (!consistency.eventual) path.database.forget();
   throw new BusyError("The store may not be read there at the moment");
 }
 

@@ -11,7 +11,8 @@ import { LinkedEntry } from "../../core/audit/entry.ts";
 import { clientPrefix, entryKey, Position } from "../audit/audit_records.ts";
 import { keysReadMax } from "../store/budget.ts";
 import { type Key } from "../store/key.ts";
-import { create, type Entry, type Store } from "../store/store.ts";
+import { DamagedValueError } from "../store/damaged_value.ts";
+import { type Entry, put, type Store } from "../store/store.ts";
 import { openUnits } from "../store/unit.ts";
 import { QueueFilled, queueFilled } from "./review_queue.ts";
 
@@ -33,18 +34,24 @@ export interface FillQueue {
   ): QueueRow;
   /** Audit entries that one run reads. */
   readonly entriesMax: number;
+  /** Reports a value that cannot be read. */
+  readonly damaged: (fault: DamagedValueError) => void;
+  /** Aborted when the service closes: a run then ends after the step that it is in. */
+  readonly closing: AbortSignal;
 }
 
 /**
  * Puts decisions from before there was a queue into it, as the audit entries of the clients name
  * them. Each run goes on where the last one stopped; two servers may do the same step, which adds
- * nothing twice.
+ * nothing twice. What cannot be read is passed over.
+ *
+ * @returns whether all are in it
  */
-export async function fillQueue(dependencies: FillQueue): Promise<void> {
-  const { store, entriesMax } = dependencies;
+export async function fillQueue(dependencies: FillQueue): Promise<boolean> {
+  const { store, entriesMax, closing } = dependencies;
   const at = queueFilled.key();
   const found = await store.get(QueueFilled, at);
-  if (found?.value.done === true) return;
+  if (found?.value.done === true) return true;
   let after = found?.value.after ?? null;
   let read = 0;
   let batch: Entry<Place>[] = [];
@@ -53,22 +60,16 @@ export async function fillQueue(dependencies: FillQueue): Promise<void> {
     const last = batch.at(-1);
     if (last !== undefined) after = placeOf(last.key);
     batch = [];
+    await store.commit([put(QueueFilled, at, { after, done: false })]);
   };
-  let isMore = false;
   for await (const position of store.list(Position, rangeAfter(after))) {
-    if (read === entriesMax) {
-      isMore = true;
-      break;
-    }
+    if (read === entriesMax || closing.aborted) return false;
     read++;
     if (batch.push(position) === keysReadMax) await step();
   }
   if (batch.length > 0) await step();
-  const next = { after, done: !isMore };
-  // Who loses does the same step again, or the one after it.
-  await store.commit(
-    found === null ? create(QueueFilled, at, next) : [found.check, found.set(next)],
-  );
+  await store.commit([put(QueueFilled, at, { after, done: true })]);
+  return true;
 }
 
 /** The audit entries of all clients, behind one of them. */
@@ -84,32 +85,55 @@ function placeOf([, clientId, seq]: Key): [string, number] {
 
 /** Puts the decisions of up to ten audit entries into the queue, each by a commit of its own. */
 async function fillBy(
-  { store, decisions, queue, rowOf }: FillQueue,
+  dependencies: FillQueue,
   positions: readonly Entry<Place>[],
 ): Promise<void> {
-  const units = openUnits(store);
-  const entries = await store.getMany(
-    LinkedEntry,
-    positions.map(({ value }) => entryKey(value.seq)),
+  const { store } = dependencies;
+  const entries = await Promise.all(
+    positions.map(({ value: { seq } }) =>
+      unlessDamaged(dependencies, () => store.get(LinkedEntry, entryKey(seq)))
+    ),
   );
   for (const entry of entries) {
-    const event = entry?.value.entry.event;
-    if (event?.kind !== "SCREENING_DECISION") continue;
-    const id = DecisionId.safeParse(event["decisionId"]);
-    const decision = id.success ? await decisions.findUnscoped(id.data) : null;
-    if (decision === null || decision.clientId !== event.clientId) continue;
-    for (let isDone = false; !isDone;) {
-      const turn = await queue.turn(decision.clientId);
-      const said = {
-        reviews: await decisions.reviews(decision.id),
-        dispositions: await decisions.dispositions(decision.id),
-      };
-      const unit = units.begin();
-      await turn.change(unit, [{
-        decision,
-        next: (standing) => standing === null ? rowOf(decision, said) : null,
-      }]);
-      isDone = (await units.commit(unit)).kind === "committed";
-    }
+    if (entry !== null) await unlessDamaged(dependencies, () => fillIn(dependencies, entry.value));
+  }
+}
+
+/** Puts the decision of an audit entry into the queue, where it is one and has no row. */
+async function fillIn(
+  { store, decisions, queue, rowOf }: FillQueue,
+  { entry: { event } }: LinkedEntry,
+): Promise<void> {
+  if (event.kind !== "SCREENING_DECISION") return;
+  const units = openUnits(store);
+  const id = DecisionId.safeParse(event["decisionId"]);
+  const decision = id.success ? await decisions.findUnscoped(id.data) : null;
+  if (decision === null || decision.clientId !== event.clientId) return;
+  for (let isDone = false; !isDone;) {
+    const turn = await queue.turn(decision.clientId);
+    const said = {
+      reviews: await decisions.reviews(decision.id),
+      dispositions: await decisions.dispositions(decision.id),
+    };
+    const unit = units.begin();
+    await turn.change(unit, [{
+      decision,
+      next: (standing) => standing === null ? rowOf(decision, said) : null,
+    }]);
+    isDone = (await units.commit(unit)).kind === "committed";
+  }
+}
+
+/** Reports what cannot be read, and goes on: one damaged value holds up no other. */
+async function unlessDamaged<Value>(
+  { damaged }: FillQueue,
+  run: () => Promise<Value>,
+): Promise<Value | null> {
+  try {
+    return await run();
+  } catch (fault) {
+    if (!(fault instanceof DamagedValueError)) throw fault;
+    damaged(fault);
+    return null;
   }
 }

@@ -87,8 +87,9 @@ export interface KeptReviewQueue extends ReviewQueue {
 
 /**
  * Opens the queue. A row stands under its state; a change of state moves it and counts it out and in,
- * in one commit. Ids of decisions are in the order of their time, and so are rows. Changes of one
- * client's rows take turns, by one key: a commit has room for few checks.
+ * in one commit. Ids of decisions are in the order of their time, and so are rows. A change of one row
+ * checks that row. Changes of many rows of a client take turns, by one key, since a commit has room for
+ * few checks; a change of one row writes that key too, so that no change of many overlooks it.
  */
 export function openReviewQueue({ store, atRest }: OpenReviewQueue): KeptReviewQueue {
   const SealedRow = encrypted(QueueRow, atRest);
@@ -107,30 +108,35 @@ export function openReviewQueue({ store, atRest }: OpenReviewQueue): KeptReviewQ
       put(SealedRow, rowKey(clientId, meta.mode, row.state, row.decisionId), row),
       ...counting(clientId, [{ mode: meta.mode, to: row.state, from: null }]),
     ],
-    turn: async (owner) => {
+    turn: async (owner, only) => {
       const key = queueTurns.key(queueOwner(owner));
-      const turn = await store.get(Turn, key);
+      const [turn, one] = await Promise.all([
+        store.get(Turn, key),
+        only === undefined ? null : standingOf(owner, only),
+      ]);
       return {
         change: async (unit, changes) => {
           if (changes.length === 0) return;
           const moves: Move[] = [];
           const writes: Operation[] = [];
-          for (const { decision, next } of changes) {
-            const standing = await standingOf(owner, decision);
+          const rows = one === null
+            ? await Promise.all(changes.map(({ decision }) => standingOf(owner, decision)))
+            : [one];
+          for (const [at, { decision, next }] of changes.entries()) {
+            const standing = rows[at] ?? null;
             const row = next(standing?.value ?? null);
             if (row === null) continue;
             const { mode } = decision.response.meta;
             const from = standing?.value.state ?? null;
-            const at = rowKey(owner, mode, row.state, row.decisionId);
+            const place = rowKey(owner, mode, row.state, row.decisionId);
             moves.push({ mode, from, to: row.state });
-            if (standing === null) writes.push(put(SealedRow, at, row));
+            if (standing === null) writes.push(put(SealedRow, place, row));
             else if (from === row.state) writes.push(standing.set(row));
-            else writes.push(standing.delete, put(SealedRow, at, row));
+            else writes.push(standing.delete, put(SealedRow, place, row));
           }
           if (writes.length === 0) return;
-          const taken = turn === null
-            ? [absent(key), put(Turn, key, {})]
-            : [turn.check, turn.set({})];
+          const check = one?.check ?? turn?.check ?? absent(key);
+          const taken = [check, put(Turn, key, {})];
           addTo(unit, [...taken, ...writes, ...counting(owner, moves)]);
         },
       };
@@ -198,8 +204,8 @@ function countKey(owner: ClientId, mode: Mode, state: Counted, way: "in" | "out"
 /** The range of keys of the rows that may be meant: the id of a decision begins with its time. */
 function boundsOf(prefix: Key, { order, after, from, to }: QueueRange) {
   // The time of an id is a moment before that of its decision.
-  const starts = [from === null ? null : idFrom(from.subtract({ seconds: 60 }))];
-  const ends = [to === null ? null : idFrom(to)];
+  const starts = [from === null ? null : idFrom(from.epochMilliseconds - 60_000)];
+  const ends = [to === null ? null : idFrom(to.epochMilliseconds)];
   // Behind the id itself, and before every other.
   if (after !== null) order === "oldest" ? starts.push(`${after} `) : ends.push(after);
   const start = starts.filter((one) => one !== null).toSorted().at(-1);
@@ -211,7 +217,7 @@ function boundsOf(prefix: Key, { order, after, from, to }: QueueRange) {
 }
 
 /** Where ids of that time begin (RFC 9562 §5.7). */
-function idFrom({ epochMilliseconds }: Temporal.Instant): string {
+function idFrom(epochMilliseconds: number): string {
   const hex = Math.min(Math.max(0, epochMilliseconds), 2 ** 48 - 1).toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;
 }
@@ -223,6 +229,7 @@ async function* merged(
 ): AsyncGenerator<QueueRow> {
   const readers = ranges.map((range) => range[Symbol.asyncIterator]());
   const heads = await Promise.all(readers.map((reader) => reader.next()));
+  let last: string | null = null;
   try {
     for (;;) {
       let best: { readonly at: number; readonly row: QueueRow } | null = null;
@@ -237,7 +244,9 @@ async function* merged(
       }
       if (best === null) return;
       const { at, row } = best;
-      if (isWithin(row, range)) yield row;
+      // A row that moves to another state meanwhile may be read in both.
+      if (row.decisionId !== last && isWithin(row, range)) yield row;
+      last = row.decisionId;
       const reader = readers[at];
       if (reader !== undefined) heads[at] = await reader.next();
     }

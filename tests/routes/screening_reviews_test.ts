@@ -312,3 +312,34 @@ Deno.test("who reviewed, and what they wrote, stands in no log, audit entry or s
   assert(!written.includes(person) && !written.includes("Hildegunst"));
   await Deno.remove(folder, { recursive: true });
 });
+
+Deno.test("reviews of many decisions at once all succeed, and of one decision too", async () => {
+  await using service = await serviceInMemory();
+  const acme = service.as("acme");
+  const ids: string[] = [];
+  for (let n = 0; n < 30; n++) ids.push(await decisionOf(acme, POSSIBLE_NAME));
+  const review = (id: string) =>
+    acme.post(`/v1/screen/${id}/review`, { decision: "false_positive" });
+  const many = {
+    reviews: ids.slice(0, 10).map((decisionId) => ({ decisionId, decision: "escalated" })),
+  };
+  const answers = await Promise.all([
+    ...ids.map(review),
+    ...ids.slice(0, 5).map(() => review(ids[0]!)),
+    acme.post("/v1/screen/reviews", many),
+  ]);
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  const listed = await acme.get("/v1/screen/decisions?state=all&limit=200");
+  // Each row has the state that its reviews make, whatever their order was.
+  for (const { decisionId, state } of listed.body.decisions) {
+    const { body } = await acme.get(`/v1/screen/${decisionId}`);
+    const [last] = body.customerReviews;
+    const isLater = (one: { readonly decision: string }) => one.decision === "escalated";
+    const expected = last.decision === "escalated" ? "ESCALATED" : "CLOSED";
+    assert.equal(state, expected, JSON.stringify(body.customerReviews.map(isLater)));
+  }
+  assert.equal(listed.body.decisions.length, 30);
+  const closed = listed.body.decisions.filter(({ state }: { state: string }) => state === "CLOSED");
+  assert.equal(listed.body.totals.ESCALATED, 30 - closed.length);
+  assert.equal(listed.body.totals.OPEN, 0);
+});

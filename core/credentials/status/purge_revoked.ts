@@ -27,8 +27,12 @@ export function purgeRevoked(
     units: {
       begin: () => units.begin(),
       commit: async (unit) => {
-        const outcome = await units.commit(unit);
         const tags = revoked.get(unit);
+        const outcome = await units.commit(unit).catch((fault) => {
+          // It may have happened.
+          if (tags !== undefined) purge(tags);
+          throw fault;
+        });
         if (outcome.kind === "committed" && tags !== undefined) purge(tags);
         return outcome;
       },

@@ -106,7 +106,7 @@ function readRow(
     const cell = fields[at]?.trim() ?? "";
     if (member !== null && cell !== "") cells.set(member, cell);
   }
-  const name = nameIn(cells);
+  const name = nameIn(cells, columns);
   if (name === "") return problem("name", "is missing");
   const [type, dob] = [cells.get("entityType"), cells.get("dob")];
   const entityType = type === undefined ? undefined : entityTypeOf(type);
@@ -129,9 +129,20 @@ function readRow(
   return ok({ line, request: read.data });
 }
 
-function nameIn(cells: ReadonlyMap<BookMember, string>): string {
-  const parts = [cells.get("givenName"), cells.get("familyName")].filter((part) => part);
-  return cells.get("name") ?? parts.join(" ");
+/** The whole name: where only one half has a column of its own, `name` is the other one (`Name;Vorname`). */
+function nameIn(cells: ReadonlyMap<BookMember, string>, columns: readonly ReadColumn[]): string {
+  const has = (one: BookMember) => columns.some(({ member }) => member === one);
+  const [name, given, family] = [
+    cells.get("name"),
+    cells.get("givenName"),
+    cells.get("familyName"),
+  ];
+  const parts = has("givenName") === has("familyName")
+    ? (name === undefined ? [given, family] : [name])
+    : has("givenName")
+    ? [given, name]
+    : [name, family];
+  return parts.filter((part) => part !== undefined).join(" ");
 }
 
 /** Types of entities by what tables call them. */

@@ -27,7 +27,7 @@ export async function assignDecision(
 ): Promise<Result<QueuedDecision, { readonly code: "not_found" }>> {
   const decision = await findDecision(ports, caller, id);
   if (decision === null) return refuse({ code: "not_found" });
-  const turn = await ports.queue.turn(decision.clientId);
+  const turn = await ports.queue.turn(decision.clientId, decision);
   const said = {
     reviews: await ports.decisions.reviews(id),
     dispositions: await ports.decisions.dispositions(id),

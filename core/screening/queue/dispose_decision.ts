@@ -49,7 +49,7 @@ export async function disposeDecision(
   if (decision.response.classification !== "CONFIRMED_MATCH") {
     return refuse({ code: "screening_decision_not_disposable" });
   }
-  const turn = await ports.queue.turn(decision.clientId);
+  const turn = await ports.queue.turn(decision.clientId, decision);
   const { fourEyes } = await ports.reviewRules.get(decision.clientId, { fresh: true });
   const earlier = await ports.decisions.dispositions(id);
   if (earlier.length >= dispositionsMax) {

@@ -1,6 +1,7 @@
 import type { TenantCaller } from "../../access/schema.ts";
 import type { Mode } from "../../nouns.ts";
 import { ok, refuse, type Result } from "../../../base/result.ts";
+import { csvLine } from "../../../standards/csv/csv_line.ts";
 import type { ReviewRules, ScreeningPorts } from "../ports.ts";
 import { ReviewState } from "../schema.ts";
 import { openCursor, writeCursor } from "./cursor.ts";
@@ -121,20 +122,12 @@ const columns = [
 export function queueCsv({ decisions }: QueuePage): string {
   const lines = decisions.map((row) => {
     const { topCandidate: top, lastReview: last } = row;
-    return [
+    return csvLine([
       ...[row.decisionId, row.decidedAt, row.origin, row.subjectRef, row.classification],
       ...[row.state, row.assignee, row.dueAt],
       ...[top?.entityId, top?.source, top?.listRef, top?.entityName, top?.score, top?.entityType],
       ...[row.candidates, last?.decision, last?.reviewedAt, last?.reviewer],
-    ].map(csvField).join(",");
+    ]);
   });
-  return [columns.join(","), ...lines, ""].join("\r\n");
-}
-
-/** One field. A text that a spreadsheet would run as a formula has an apostrophe before it. */
-function csvField(value: string | number | null | undefined): string {
-  if (value === null || value === undefined) return "";
-  if (typeof value === "number") return String(value);
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return [csvLine(columns), ...lines].join("");
 }

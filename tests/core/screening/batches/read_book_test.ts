@@ -56,6 +56,14 @@ Deno.test("readBook() takes a column for what the caller says that it is", () =>
   assert(!unknown.ok && /no column is called "born"/.test(unknown.refusal.message));
 });
 
+Deno.test("readBook() joins the halves of a name, whichever of them is called name", () => {
+  const nameIn = (text: string) => bookOf(text).rows[0]?.request.name;
+  assert.equal(nameIn("Name;Vorname\nMüller;Hans"), "Hans Müller");
+  assert.equal(nameIn("Name,Surname\nJohn,Smith"), "John Smith");
+  assert.equal(nameIn("Full name,First name,Last name\nJohn A. Smith,John,Smith"), "John A. Smith");
+  assert.equal(nameIn("Vorname;Name\n;Acme GmbH"), "Acme GmbH");
+});
+
 Deno.test("readBook() makes the request that a row means", () => {
   const book = bookOf([
     "sep=;",
