@@ -245,6 +245,7 @@ const fates: Readonly<Record<string, Fate>> = {
   counters_removed: "of nobody",
   credential_batch: "of nobody",
   credential_batch_item: "of nobody",
+  credential_batch_staged: "of nobody",
   credential_nonce: "of nobody",
   credential_offer: "of nobody",
   credential_status_changes: "of nobody",
