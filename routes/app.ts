@@ -187,7 +187,7 @@ export function mountRoutes(deployment: Deployment, routes: readonly Route[]): A
     return response;
   };
 
-  for (const route of mounted) {
+  const mount = (route: Route) => {
     assertMountable(route);
     hono.on(route.method.toUpperCase(), honoPath(route.path), async ({ env: { context }, req }) => {
       telemetry.setRoute(req.method, route.path);
@@ -202,16 +202,18 @@ export function mountRoutes(deployment: Deployment, routes: readonly Route[]): A
       log.debug("answered", { requestId, operation, status: rendered.status });
       return wire(context, rendered, mode);
     });
-  }
-  const shared = mounted.filter(({ access }) => access?.cors === true);
-  for (const [path, sharing] of Map.groupBy(shared, ({ path }) => path)) {
-    const allowed = preflight(sharing.map(({ method }) => method.toUpperCase()));
-    hono.options(honoPath(path), ({ env: { context } }) => wire(context, allowed));
-  }
+  };
   const errorForms = errorFormsOf(mounted);
-  for (const [path, allow] of methodsByPath(mounted)) {
+  // Path by path: what a static one refuses is no parameter of another.
+  for (const [path, group] of Map.groupBy(mounted, ({ path }) => path)) {
+    group.forEach(mount);
+    const shared = group.filter(({ access }) => access?.cors === true);
+    if (shared.length > 0) {
+      const allowed = preflight(shared.map(({ method }) => method.toUpperCase()));
+      hono.options(honoPath(path), ({ env: { context } }) => wire(context, allowed));
+    }
     const form = errorForms.get(honoPath(path));
-    const refused = renderRefusal({ code: "method_not_allowed", allow }, form);
+    const refused = renderRefusal({ code: "method_not_allowed", allow: allowOf(group) }, form);
     hono.all(honoPath(path), ({ env: { context } }) => wire(context, refused));
   }
   const unknown = renderRefusal({ code: "not_found" }, "either");
@@ -285,12 +287,8 @@ function errorFormsOf(mounted: readonly Route[]): ReadonlyMap<string, ErrorForm>
   return forms;
 }
 
-function methodsByPath(mounted: readonly Route[]): ReadonlyMap<string, string> {
-  const methods = new Map<string, string>();
-  for (const { method, path } of mounted) {
-    const own = method === "get" ? "GET, HEAD" : method.toUpperCase();
-    const known = methods.get(path);
-    methods.set(path, known === undefined ? own : `${known}, ${own}`);
-  }
-  return methods;
+/** The methods of a path, as the header `Allow` has them. */
+function allowOf(routes: readonly Route[]): string {
+  return routes.map(({ method }) => method === "get" ? "GET, HEAD" : method.toUpperCase())
+    .join(", ");
 }

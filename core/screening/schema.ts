@@ -342,7 +342,9 @@ const reviewerCharactersMax = 64;
 
 /** The caller's own id of the person who reviews. */
 export const Reviewer = z.string().max(reviewerCharactersMax).regex(
-  /^(?!\s)[^\p{C}]+(?<!\s)$/u,
+  // Spelled out, as readers of OpenAPI share no classes of Unicode.
+  // deno-lint-ignore no-control-regex
+  /^(?! )[^\u0000-\u001f\u007f-\u00a0\u061c\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]+(?<! )$/,
   "expected visible characters, with blanks between them alone",
 ).meta({
   description: "Your own id of the person who reviews, encrypted at rest",
