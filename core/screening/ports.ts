@@ -59,6 +59,12 @@ export interface Decisions {
   dispositions(id: DecisionId): Promise<readonly KeptDisposition[]>;
 }
 
+/** What people have said about a decision, most recent first. */
+export interface Said {
+  readonly reviews: readonly KeptReview[];
+  readonly dispositions: readonly KeptDisposition[];
+}
+
 /** The decisions of clients, by how far people have come with them. */
 export interface ReviewQueue {
   /**

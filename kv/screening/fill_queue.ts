@@ -1,12 +1,7 @@
 import type { z } from "zod";
 import type { QueueRow } from "../../core/screening/queue_schema.ts";
-import type { Decisions, ReviewQueue } from "../../core/screening/ports.ts";
-import {
-  DecisionId,
-  type KeptDisposition,
-  type KeptReview,
-  type ScreeningDecision,
-} from "../../core/screening/schema.ts";
+import type { Decisions, ReviewQueue, Said } from "../../core/screening/ports.ts";
+import { DecisionId, type ScreeningDecision } from "../../core/screening/schema.ts";
 import { LinkedEntry } from "../../core/audit/entry.ts";
 import { clientPrefix, entryKey, Position } from "../audit/audit_records.ts";
 import { keysReadMax } from "../store/budget.ts";
@@ -25,13 +20,7 @@ export interface FillQueue {
   readonly decisions: Decisions;
   readonly queue: ReviewQueue;
   /** The row of a decision that has none. */
-  rowOf(
-    decision: ScreeningDecision,
-    said: {
-      readonly reviews: readonly KeptReview[];
-      readonly dispositions: readonly KeptDisposition[];
-    },
-  ): QueueRow;
+  rowOf(decision: ScreeningDecision, said: Said): QueueRow;
   /** Audit entries that one run reads. */
   readonly entriesMax: number;
   /** Reports a value that cannot be read. */

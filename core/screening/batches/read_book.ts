@@ -78,7 +78,7 @@ export function readBook(bytes: Uint8Array, reading: BookReading): Result<Book, 
     const { subjectRef } = row.value.request;
     const before = subjectRef === undefined ? undefined : refs.get(subjectRef);
     if (before !== undefined) {
-      const message = `stands on line ${before} too`;
+      const message = `is on line ${before} too`;
       problems.push({ code: "row", line, column: "subjectRef", message });
       continue;
     }

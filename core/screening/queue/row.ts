@@ -1,12 +1,7 @@
-import type { KeptDisposition, KeptReview, ScreeningDecision } from "../schema.ts";
+import type { Said } from "../ports.ts";
+import type { ScreeningDecision } from "../schema.ts";
 import type { QueueRow } from "../queue_schema.ts";
 import { stateOf } from "./state_of.ts";
-
-/** What people have said about a decision, most recent first. */
-export interface Said {
-  readonly reviews: readonly KeptReview[];
-  readonly dispositions: readonly KeptDisposition[];
-}
 
 /** Nothing yet. */
 export const unsaid: Said = { reviews: [], dispositions: [] };

@@ -1,13 +1,11 @@
-import type { KeptDisposition, KeptReview, ReviewState, ScreeningDecision } from "../schema.ts";
+import type { Said } from "../ports.ts";
+import type { ReviewState, ScreeningDecision } from "../schema.ts";
 import { reviewState } from "./review_state.ts";
 
 /** The state of a decision's review by all that is recorded of it. */
 export function stateOf(
   { response, confirmedIsReviewed }: Pick<ScreeningDecision, "response" | "confirmedIsReviewed">,
-  said: {
-    readonly reviews: readonly KeptReview[];
-    readonly dispositions: readonly KeptDisposition[];
-  },
+  said: Said,
 ): ReviewState {
   return reviewState({
     classification: response.classification,
