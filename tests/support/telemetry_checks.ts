@@ -131,7 +131,14 @@ function statusOf({ attributes }: ExportedPoint): number {
 export function checkNothingPersonal(text: string): void {
   const lower = text.toLowerCase();
   for (const [what, secret] of Object.entries(personal)) {
-    const at = lower.indexOf(secret.toLowerCase());
+    const at = positionOf(lower, secret.toLowerCase());
     assert.equal(at, -1, `${what}: ${text.slice(Math.max(0, at - 200), at + 200)}`);
   }
+}
+
+/** Where a text stands; one of digits alone only by itself, since a duration or a time may hold them. */
+function positionOf(text: string, wanted: string): number {
+  return /^\d+$/.test(wanted)
+    ? text.search(new RegExp(`(?<![\\d.])${wanted}(?!\\d)`))
+    : text.indexOf(wanted);
 }
