@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers";
+import { openCohorts } from "../base/cohorts.ts";
 import { openSourceComparison } from "../core/access/source_restriction.ts";
 import type { Config } from "./config/config.ts";
 import { cookieScope } from "../routes/http/cookies.ts";
@@ -71,6 +73,7 @@ export function deploymentOf(
       bytesMax: policy.limits.longBodiesBytesMax,
       bytesPerClientMax: policy.limits.longBodiesBytesMax / 2,
     }),
+    cohorts: openCohorts((run) => void setImmediate(run)),
     openAnswers: openAnswers({
       requestsMax: policy.server.openRequestsMax,
       requestsPerSourceMax: policy.server.sourceOpenRequestsMax,

@@ -2,6 +2,7 @@ import type { Clients, Introspector } from "../../core/access/ports.ts";
 import type { CompareSource } from "../../core/access/source_restriction.ts";
 import type { Traffic } from "../../core/anomalies/ports.ts";
 import type { Replays } from "../../core/idempotency/ports.ts";
+import type { Cohorts } from "../../base/cohorts.ts";
 import type { Units } from "../../base/unit.ts";
 import type { CookieScope } from "./cookies.ts";
 import type { BodyRules } from "./body_in_time.ts";
@@ -32,4 +33,6 @@ export interface Deployment {
   readonly openAnswers: OpenAnswers;
   readonly traffic: Traffic;
   readonly units: Units;
+  /** Requests under way, which are admitted and run with those that come in the same turn. */
+  readonly cohorts: Cohorts<"admit" | "run">;
 }

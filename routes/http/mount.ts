@@ -49,9 +49,12 @@ export async function handle(
   context: RequestContext,
   params: Readonly<Record<string, string>>,
 ): Promise<Answered> {
+  deployment.cohorts.enter();
   try {
+    await deployment.cohorts.meet("admit");
     return await answer(deployment, route, context, params);
   } finally {
+    deployment.cohorts.leave();
     await Promise.all(context.dueWrites.map((write) => write()));
   }
 }
@@ -212,6 +215,7 @@ async function runOnce(
     );
   }
   if (run === undefined) throw new Error(`${route.path} does nothing`);
+  await deployment.cohorts.meet("run");
   const { once, undo } = openOnce();
   const isDry = route.form?.writesOnGet === true && !request.writes;
   const rendered = await execute(
