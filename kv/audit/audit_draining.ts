@@ -25,7 +25,7 @@ export interface OpenDraining extends Omit<Sequencing, "accepts"> {
 /** How long a nudge waits for more to come: a batch of many costs what a batch of one does. */
 const gatherMilliseconds = 25;
 /** The same while others move what this instance records: each read of the outbox costs them, too. */
-const gatherMillisecondsMax = 400;
+const gatherMillisecondsMax = 1_600;
 
 /** Opens what moves recorded events onto the chain; of many instances each finds its own pace. */
 export function openDraining(
@@ -35,12 +35,14 @@ export function openDraining(
   let nudged = false;
   let gather = gatherMilliseconds;
 
-  /** Of many sequencers at one chain, the one that wins keeps its pace, and the others slow down. */
+  /**
+   * Of many sequencers at one chain, the one that wins keeps its pace, and the others slow down. They
+   * stay slow while it leaves them nothing to move.
+   */
   async function move(): Promise<number> {
     const { events, losses } = await moveToChain(store, sequencing);
-    gather = losses > 0
-      ? Math.min(gather * 2, gatherMillisecondsMax)
-      : Math.max(gather / 2, gatherMilliseconds);
+    if (losses > 0) gather = Math.min(gather * 2, gatherMillisecondsMax);
+    else if (events > 0) gather = Math.max(gather / 2, gatherMilliseconds);
     return events;
   }
 

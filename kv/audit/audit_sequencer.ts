@@ -24,9 +24,9 @@ const batchBytesMax = 400_000;
 /** Commits in a row that other sequencers may win before something must be wrong. */
 const lossesMax = 200;
 /** Longest wait after a first lost commit: by then the winner has moved another batch. */
-const pauseMilliseconds = 20;
+const pauseMilliseconds = 100;
 /** Longest wait after many: as long as others win, what is recorded gets moved. */
-const pauseMillisecondsMax = 320;
+const pauseMillisecondsMax = 800;
 
 /** What one call has done. */
 export interface Moved {

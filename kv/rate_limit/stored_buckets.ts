@@ -67,7 +67,7 @@ export interface StoredBuckets {
 /** Buckets whose last state a server remembers. */
 const rememberedMax = 10_000;
 /** Milliseconds for which a bucket is read first, after another server has written it. */
-const sharedMilliseconds = 1_000;
+const sharedMilliseconds = 10_000;
 
 /**
  * Opens the stored buckets. A write of another server makes the commit of one that has not read it
