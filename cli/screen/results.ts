@@ -3,15 +3,19 @@ import { z } from "zod";
 import { isObject, type JsonObject, parseJson } from "../../base/json.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { type CommandRefusal, failed } from "../command/command.ts";
-import type { Found } from "./screener.ts";
+import { Found } from "./screener.ts";
 
 /** A customer and what was found. */
-export type RowResult = Found & {
-  /** Line of the file on which the customer stands, from 1. */
-  readonly line: number;
-  readonly subjectRef: string | null;
-  readonly name: string;
-};
+const RowResult = z.intersection(
+  Found,
+  z.object({
+    /** Line of the file on which the customer stands, from 1. */
+    line: z.int().positive(),
+    subjectRef: z.string().nullable(),
+    name: z.string(),
+  }).readonly(),
+);
+export type RowResult = z.infer<typeof RowResult>;
 
 /** What a run screens, and with what: one that is resumed has the same. */
 export interface RunBasis {
@@ -51,12 +55,13 @@ export function openResults(path: string, basis: RunBasis): Result<Results, Comm
   const header = text === ""
     ? { format: "aval-screen-1" as const, run: crypto.randomUUID(), ...basis }
     : RunHeader.safeParse(first).data;
-  if (header === undefined || !isSame(header, basis)) {
+  const read = z.array(RowResult).safeParse(rest);
+  if (header === undefined || !read.success || !isSame(header, basis)) {
     return failed(
       `${path}: holds something else, or results of another file, other columns, other lists or another server: remove it, or name another --out`,
     );
   }
-  const results = rest as unknown as RowResult[];
+  const results = read.data;
   const file = Deno.openSync(path, { write: true, create: true, mode: 0o600 });
   file.truncateSync(bytes);
   file.seekSync(bytes, Deno.SeekMode.Start);

@@ -1,28 +1,32 @@
+import { z } from "zod";
 import type { BookRow } from "../../core/screening/batches/read_book.ts";
-import type { Candidate, Classification } from "../../core/screening/schema.ts";
+import { type Candidate, Classification } from "../../core/screening/schema.ts";
 
 /** A candidate as results show it; the whole of it has the decision. */
-export interface FoundEntity {
-  readonly entityId: string;
-  readonly source: string;
-  readonly listRef: string;
-  readonly matchedName: string;
-  readonly entityType: string;
+const FoundEntity = z.object({
+  entityId: z.string(),
+  source: z.string(),
+  listRef: z.string(),
+  matchedName: z.string(),
+  entityType: z.string(),
   /** From 0 to 100. */
-  readonly score: number;
-  readonly classification: Classification;
-  readonly matchedVia: readonly string[];
-}
+  score: z.number(),
+  classification: Classification,
+  matchedVia: z.array(z.string()).readonly(),
+}).readonly();
+export type FoundEntity = z.infer<typeof FoundEntity>;
 
 /** What was found of a customer, or why nothing was looked for. */
-export type Found =
-  | {
-    readonly classification: Classification;
+export const Found = z.union([
+  z.object({
+    classification: Classification,
     /** Null where no server has recorded a decision. */
-    readonly decisionId: string | null;
-    readonly candidates: readonly FoundEntity[];
-  }
-  | { readonly problem: string };
+    decisionId: z.string().nullable(),
+    candidates: z.array(FoundEntity).readonly(),
+  }).readonly(),
+  z.object({ problem: z.string() }).readonly(),
+]);
+export type Found = z.infer<typeof Found>;
 
 /** Screens customers. */
 export interface Screener {

@@ -75,6 +75,8 @@ export interface ReviewQueue {
   turn(owner: ClientId, only?: QueueChange["decision"]): Promise<QueueTurn>;
   /** Rows in the order of their time. */
   list(owner: ClientId, range: QueueRange): AsyncIterable<QueueRow>;
+  /** Another text after each change of rows, but not after new ones; null before any. */
+  lastTurn(owner: ClientId): Promise<string | null>;
   /** How many decisions a person has to act on. */
   totals(owner: ClientId, mode: Mode): Promise<QueueTotals>;
   /** Whether decisions from before there was a queue are all in it. */

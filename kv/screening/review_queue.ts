@@ -151,6 +151,10 @@ export function openReviewQueue({ store, atRest }: OpenReviewQueue): KeptReviewQ
         }),
         range,
       ),
+    lastTurn: async (owner) => {
+      const turn = await store.get(Turn, queueTurns.key(queueOwner(owner)));
+      return turn?.check.versionstamp ?? null;
+    },
     totals: async (owner, mode) => {
       const total = async (state: Counted) => {
         // Out first: what moves meanwhile never makes it negative.

@@ -346,3 +346,30 @@ Deno.test("decisions from before there was a queue are put into it, and the list
   }
   await Deno.remove(folder, { recursive: true });
 });
+
+Deno.test("a decision that changes its state while a page is read is in the page", async () => {
+  let move: (() => Promise<void>) | null = null;
+  await using service = await serviceInMemory({
+    wrapBackend: (backend) => ({
+      ...backend,
+      page: async (range, options) => {
+        const isOpen = range.prefix[0] === queuedDecisions.name && range.prefix.includes("OPEN");
+        if (isOpen && move !== null) {
+          const once = move;
+          move = null;
+          await once();
+        }
+        return await backend.page(range, options);
+      },
+    }),
+  });
+  const acme = service.as("acme");
+  const id = await decisionOf(service, acme);
+  move = async () => {
+    const review = await acme.post(`/v1/screen/${id}/review`, { decision: "escalated" });
+    assert.equal(review.status, 200, review.text);
+  };
+  const { decisions, totals } = await pageOf(acme);
+  assert.deepEqual(decisions.map(({ state }) => state), ["ESCALATED"]);
+  assert.deepEqual(totals, { OPEN: 0, PROPOSED: 0, ESCALATED: 1 });
+});

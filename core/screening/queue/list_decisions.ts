@@ -2,7 +2,7 @@ import type { TenantCaller } from "../../access/schema.ts";
 import type { Mode } from "../../nouns.ts";
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import { csvLine } from "../../../standards/csv/csv_line.ts";
-import type { ReviewRules, ScreeningPorts } from "../ports.ts";
+import type { QueueRange, ReviewRules, ScreeningPorts } from "../ports.ts";
 import { ReviewState } from "../schema.ts";
 import { openCursor, writeCursor } from "./cursor.ts";
 import {
@@ -26,6 +26,9 @@ export type ListRefusal = { readonly code: "bad_request"; readonly message: stri
 /** Rows that one page reads at most: filters may leave most of them out. */
 const rowsReadMax = 2_000;
 
+/** Times that a page is read: again where a row has moved between states, and may have been missed. */
+const readsMax = 3;
+
 /**
  * Lists the decisions of the caller's client by how far people have come with them. A walk by cursors
  * sees each decision once that matches all the time: what is decided or reviewed meanwhile moves
@@ -48,34 +51,49 @@ export async function listDecisions(
   }
   const { state, from, to } = query;
   const { order = state === "open" ? "oldest" : "newest" } = query;
-  const rows = ports.queue.list(clientId, {
+  const range: QueueRange = {
     mode,
     states: statesOf(state),
     order,
     after,
     from: from === undefined ? null : instantOf(from),
     to: to === undefined ? null : instantOf(to),
-  });
+  };
+  const { queue } = ports;
   const rules = await ports.reviewRules.get(clientId, { fresh: false });
-  const decisions: QueuedDecision[] = [];
+  for (let left = readsMax;; left--) {
+    const before = await queue.lastTurn(clientId);
+    const { rows, last } = await readRows(queue.list(clientId, range), query);
+    const [turn, totals, complete] = await Promise.all([
+      queue.lastTurn(clientId),
+      queue.totals(clientId, mode),
+      queue.isComplete(),
+    ]);
+    if (turn !== before && left > 1) continue;
+    return ok({
+      decisions: rows.map((row) => queued(row, rules)),
+      totals,
+      complete,
+      nextCursor: last === null ? null : await writeCursor(last, { bound, now }),
+    });
+  }
+}
+
+/** The rows of a page, and the last that was read where there are more. */
+async function readRows(
+  all: AsyncIterable<QueueRow>,
+  query: QueueQuery,
+): Promise<{ readonly rows: readonly QueueRow[]; readonly last: string | null }> {
+  const rows: QueueRow[] = [];
   let read = 0;
   let last: string | null = null;
-  let isMore = false;
-  for await (const row of rows) {
-    if (decisions.length === limit || read === rowsReadMax) {
-      isMore = true;
-      break;
-    }
+  for await (const row of all) {
+    if (rows.length === query.limit || read === rowsReadMax) return { rows, last };
     read++;
     last = row.decisionId;
-    if (matches(query, row)) decisions.push(queued(row, rules));
+    if (matches(query, row)) rows.push(row);
   }
-  return ok({
-    decisions,
-    totals: await ports.queue.totals(clientId, mode),
-    complete: await ports.queue.isComplete(),
-    nextCursor: isMore && last !== null ? await writeCursor(last, { bound, now }) : null,
-  });
+  return { rows, last: null };
 }
 
 function statesOf(state: QueueQuery["state"]): readonly ReviewState[] {
