@@ -209,11 +209,11 @@ function storeJobs(
 const queueJob = "review_queue";
 
 /** Audit entries that a run of that job reads, and seconds between two runs. */
-const [filledAtOnce, fillSeconds] = [200, 10];
+const [filledAtOnce, fillSeconds] = [1_000, 10];
 
-/** Puts decisions from before there was a queue into it, until all are in it. */
+/** Puts decisions of versions that knew no queue into it. */
 function fillingJob(
-  { log }: OpenedRuntime,
+  { clock, log }: OpenedRuntime,
   { adapters: { decisions, queue }, store, closing }: Pick<
     JobDependencies,
     "adapters" | "store" | "closing"
@@ -229,6 +229,7 @@ function fillingJob(
       if (isDone) return;
       const filling = {
         store,
+        clock,
         decisions,
         queue,
         rowOf,

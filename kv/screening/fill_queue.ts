@@ -1,22 +1,20 @@
-import type { z } from "zod";
 import type { QueueRow } from "../../core/screening/queue_schema.ts";
 import type { Decisions, ReviewQueue, Said } from "../../core/screening/ports.ts";
 import { DecisionId, type ScreeningDecision } from "../../core/screening/schema.ts";
-import { LinkedEntry } from "../../core/audit/entry.ts";
-import { clientPrefix, entryKey, Position } from "../audit/audit_records.ts";
+import { type AuditEntry, ChainHead, LinkedEntry } from "../../core/audit/entry.ts";
+import type { Clock } from "../../base/clock.ts";
+import { entryKey, headKey } from "../audit/audit_records.ts";
 import { keysReadMax } from "../store/budget.ts";
-import { type Key } from "../store/key.ts";
 import { DamagedValueError } from "../store/damaged_value.ts";
-import { type Entry, put, type Store } from "../store/store.ts";
+import { timestamp } from "../store/lifetime.ts";
+import { put, type Store } from "../store/store.ts";
 import { openUnits } from "../store/unit.ts";
 import { QueueFilled, queueFilled } from "./review_queue.ts";
-
-/** Where an audit entry of a client stands. */
-type Place = z.infer<typeof Position>;
 
 /** What filling the queue needs. */
 export interface FillQueue {
   readonly store: Store;
+  readonly clock: Clock;
   readonly decisions: Decisions;
   readonly queue: ReviewQueue;
   /** The row of a decision that has none. */
@@ -30,70 +28,72 @@ export interface FillQueue {
 }
 
 /**
- * Puts decisions from before there was a queue into it, as the audit entries of the clients name
- * them. Each run goes on where the last one stopped; two servers may do the same step, which adds
- * nothing twice. What cannot be read is passed over.
+ * Hours for which entries are followed after all were read: servers of a version that knows no queue
+ * may decide and review meanwhile.
+ */
+const upgradeHours = 24;
+
+/**
+ * Puts decisions of versions that knew no queue into it, and what people have said about them, in the
+ * order of the audit chain. Each run goes on where the last one stopped; two servers may do the same
+ * step, which adds nothing twice. What cannot be read is passed over.
  *
- * @returns whether all are in it
+ * @returns whether the job is over: all are in it, and no server of such a version is left
  */
 export async function fillQueue(dependencies: FillQueue): Promise<boolean> {
-  const { store, entriesMax, closing } = dependencies;
+  const { store, clock, entriesMax, closing } = dependencies;
   const at = queueFilled.key();
   const found = await store.get(QueueFilled, at);
-  if (found?.value.done === true) return true;
-  let after = found?.value.after ?? null;
-  let read = 0;
-  let batch: Entry<Place>[] = [];
-  const step = async () => {
-    await fillBy(dependencies, batch);
-    const last = batch.at(-1);
-    if (last !== undefined) after = placeOf(last.key);
-    batch = [];
-    await store.commit([put(QueueFilled, at, { after, done: false })]);
-  };
-  for await (const position of store.list(Position, rangeAfter(after))) {
-    if (read === entriesMax || closing.aborted) return false;
-    read++;
-    if (batch.push(position) === keysReadMax) await step();
+  let { after, until } = found?.value ?? { after: 0, until: null };
+  const now = clock.now();
+  const isOver = () => until !== null && Temporal.Instant.compare(now, until) >= 0;
+  if (isOver()) return true;
+  const { seq: head } = (await store.get(ChainHead, headKey))?.value ?? { seq: 0 };
+  const last = Math.min(head, after + entriesMax);
+  while (after < last) {
+    if (closing.aborted) return false;
+    const from = after + 1;
+    after = Math.min(last, after + keysReadMax);
+    await fillBy(dependencies, { from, to: after });
+    await store.commit([put(QueueFilled, at, { after, until })]);
   }
-  if (batch.length > 0) await step();
-  await store.commit([put(QueueFilled, at, { after, done: true })]);
-  return true;
+  if (last < head) return false;
+  if (until === null) {
+    // A store that begins with this version has had no other server.
+    until = timestamp(head === 0 ? now : now.add({ hours: upgradeHours }));
+    await store.commit([put(QueueFilled, at, { after, until })]);
+  }
+  return isOver();
 }
 
-/** The audit entries of all clients, behind one of them. */
-function rangeAfter(after: QueueFilled["after"]) {
-  const [name] = clientPrefix("");
-  const prefix: Key = [name];
-  return after === null ? { prefix } : { prefix, start: [name, after[0], after[1] + 1] as Key };
-}
-
-function placeOf([, clientId, seq]: Key): [string, number] {
-  return [String(clientId), Number(seq)];
-}
-
-/** Puts the decisions of up to ten audit entries into the queue, each by a commit of its own. */
+/** Puts the decisions that up to ten audit entries name into the queue, each by a commit of its own. */
 async function fillBy(
   dependencies: FillQueue,
-  positions: readonly Entry<Place>[],
+  { from, to }: { readonly from: number; readonly to: number },
 ): Promise<void> {
   const { store } = dependencies;
   const entries = await Promise.all(
-    positions.map(({ value: { seq } }) =>
-      unlessDamaged(dependencies, () => store.get(LinkedEntry, entryKey(seq)))
+    Array.from(
+      { length: to - from + 1 },
+      (_, place) =>
+        unlessDamaged(dependencies, () => store.get(LinkedEntry, entryKey(from + place))),
     ),
   );
-  for (const entry of entries) {
-    if (entry !== null) await unlessDamaged(dependencies, () => fillIn(dependencies, entry.value));
+  for (const found of entries) {
+    if (found === null) continue;
+    await unlessDamaged(dependencies, () => fillIn(dependencies, found.value.entry));
   }
 }
 
-/** Puts the decision of an audit entry into the queue, where it is one and has no row. */
+/** Kinds of entries after which a decision belongs in the queue, in another state perhaps. */
+const kinds: readonly string[] = ["SCREENING_DECISION", "SCREENING_REVIEWED", "REVIEW_DISPOSED"];
+
+/** Puts the decision of an audit entry where it belongs, if it does not stand there. */
 async function fillIn(
   { store, decisions, queue, rowOf }: FillQueue,
-  { entry: { event } }: LinkedEntry,
+  { event }: AuditEntry,
 ): Promise<void> {
-  if (event.kind !== "SCREENING_DECISION") return;
+  if (!kinds.includes(event.kind)) return;
   const units = openUnits(store);
   const id = DecisionId.safeParse(event["decisionId"]);
   const decision = id.success ? await decisions.findUnscoped(id.data) : null;
@@ -107,7 +107,14 @@ async function fillIn(
     const unit = units.begin();
     await turn.change(unit, [{
       decision,
-      next: (standing) => standing === null ? rowOf(decision, said) : null,
+      next: (standing) => {
+        const row = rowOf(decision, said);
+        if (standing === null) return row;
+        const { state, lastReview } = row;
+        const isSame = standing.state === state &&
+          standing.lastReview?.reviewedAt === lastReview?.reviewedAt;
+        return isSame ? null : { ...standing, state, lastReview };
+      },
     }]);
     isDone = (await units.commit(unit)).kind === "committed";
   }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { ClientId } from "../../core/access/schema.ts";
-import type { Mode } from "../../core/nouns.ts";
+import { type Mode, Timestamp } from "../../core/nouns.ts";
 import type { QueueChange, QueueRange, ReviewQueue } from "../../core/screening/ports.ts";
 import { QueueRow } from "../../core/screening/queue_schema.ts";
 import { ReviewState, type ScreeningDecision } from "../../core/screening/schema.ts";
@@ -48,7 +48,7 @@ export const queueTurns = defineKey({
 export const queueFilled = defineKey({
   name: "queue_filled",
   parts: [],
-  value: "`{ after, done }`: the last audit entry of a client that was looked at",
+  value: "`{ after, until }`: the last audit entry that was looked at, and until when more are",
   lifetime: "for ever",
   personal: "no",
   protected: null,
@@ -56,8 +56,9 @@ export const queueFilled = defineKey({
 
 /** Value of {@link queueFilled}. */
 export const QueueFilled = z.object({
-  after: z.tuple([z.string(), z.int().nonnegative()]).nullable(),
-  done: z.boolean(),
+  after: z.int().nonnegative(),
+  /** Until when servers may run that know no queue; null: not all entries were looked at yet. */
+  until: Timestamp.nullable(),
 });
 export type QueueFilled = z.infer<typeof QueueFilled>;
 
@@ -164,7 +165,10 @@ export function openReviewQueue({ store, atRest }: OpenReviewQueue): KeptReviewQ
       const [OPEN, PROPOSED, ESCALATED] = await Promise.all(counted.map(total));
       return { OPEN: OPEN ?? 0, PROPOSED: PROPOSED ?? 0, ESCALATED: ESCALATED ?? 0 };
     },
-    isComplete: async () => (await store.get(QueueFilled, queueFilled.key()))?.value.done ?? false,
+    isComplete: async () => {
+      const filled = await store.get(QueueFilled, queueFilled.key());
+      return (filled?.value.until ?? null) !== null;
+    },
   };
 }
 

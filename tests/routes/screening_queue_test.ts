@@ -6,6 +6,8 @@ import {
   queueFilled,
   queueTurns,
 } from "../../kv/screening/review_queue.ts";
+import type { Backend } from "../../kv/store/backend.ts";
+import type { Key } from "../../kv/store/key.ts";
 import { removeAll } from "../../kv/store/remove_all.ts";
 import { putRecord } from "../support/clients.ts";
 import { CLEAR_NAME, CONFIRMED_NAME, POSSIBLE_NAME, UNKNOWN_ID } from "../support/names.ts";
@@ -343,6 +345,61 @@ Deno.test("decisions from before there was a queue are put into it, and the list
     assert.deepEqual(filled.totals, { OPEN: 0, PROPOSED: 0, ESCALATED: 2 });
     assert.equal(filled.complete, true);
     assert.equal((await pageOf(service.as("globex"))).totals.OPEN, 1);
+  }
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("what servers of a version without a queue do during an upgrade comes into it", async () => {
+  const folder = await Deno.makeTempDir();
+  const kv = `${folder}/kv.sqlite3`;
+  const kinds: readonly unknown[] = [queuedDecisions, queueCounts, queueTurns, queueFilled]
+    .map(({ name }) => name);
+  const isOther = ([kind]: Key) => !kinds.includes(kind);
+  const wrapBackend = (backend: Backend): Backend => ({
+    ...backend,
+    commit: ({ checks, puts, removes, adds }) =>
+      backend.commit({
+        checks: checks.filter(({ key }) => isOther(key)),
+        puts: puts.filter(({ key }) => isOther(key)),
+        removes: removes.filter(isOther),
+        adds: adds.filter(({ key }) => isOther(key)),
+      }),
+  });
+  const made = { first: "", new: "", reviewed: "", old: "" };
+  {
+    await using old = await serviceInMemory({ kv, wrapBackend });
+    made.first = await decisionOf(old, old.as("acme"));
+    await old.auditEvents();
+  }
+  {
+    await using service = await serviceInMemory({ kv });
+    service.clock.advance({ minutes: 1 });
+    made.new = await decisionOf(service, service.as("acme"));
+    made.reviewed = await decisionOf(service, service.as("acme"));
+    await service.auditEvents();
+  }
+  {
+    await using old = await serviceInMemory({ kv, wrapBackend });
+    old.clock.advance({ hours: 1 });
+    made.old = await decisionOf(old, old.as("acme"));
+    const review = { decision: "escalated" };
+    const { status, text } = await old.as("acme").post(
+      `/v1/screen/${made.reviewed}/review`,
+      review,
+    );
+    assert.equal(status, 200, text);
+    await old.auditEvents();
+  }
+  {
+    await using service = await serviceInMemory({ kv });
+    const { decisions, totals } = await pageOf(service.as("acme"));
+    assert.deepEqual(decisions.map(({ decisionId, state }) => [decisionId, state]), [
+      [made.first, "OPEN"],
+      [made.new, "OPEN"],
+      [made.reviewed, "ESCALATED"],
+      [made.old, "OPEN"],
+    ]);
+    assert.deepEqual(totals, { OPEN: 3, PROPOSED: 0, ESCALATED: 1 });
   }
   await Deno.remove(folder, { recursive: true });
 });
