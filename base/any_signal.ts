@@ -1,6 +1,6 @@
 /**
  * A signal that aborts with the first of several, for the reason of that one. In place of
- * `AbortSignal.any`: on Deno 2.5 its signal may be collected while somebody waits for it, and never
+ * `AbortSignal.any`: on Deno 2.5 its signal may be collected while it is still waited for, and never
  * aborts then. One of them has to abort at some time, as a deadline does: until then all refer to it.
  */
 export function anySignal(signals: readonly AbortSignal[]): AbortSignal {

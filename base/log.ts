@@ -15,6 +15,6 @@ export interface Log {
   info(event: string, members?: Readonly<Record<string, LogValue>>): void;
   /** Something that an operator should see to in office hours. */
   warn(event: string, members?: Readonly<Record<string, LogValue>>): void;
-  /** A fault: somebody may be paged. The cause's own text is kept out of answers, not out of the log. */
+  /** A fault, which may page an operator. The cause's own text is kept out of answers, not out of the log. */
   error(event: string, cause: unknown, members?: Readonly<Record<string, LogValue>>): void;
 }

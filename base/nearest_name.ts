@@ -1,5 +1,5 @@
 /**
- * The known name that somebody most likely meant, or null when none is near: at most a third of the
+ * The known name that was most likely meant, or null when none is near: at most a third of the
  * letters, and never more than three, differ, where two neighbours swapped count as one.
  */
 export function nearestName(typed: string, known: Iterable<string>): string | null {

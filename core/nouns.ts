@@ -44,7 +44,7 @@ export function optionalMember<Schema extends z.ZodType>(schema: Schema) {
 /** Results of a screening, the least severe first (Screening §3). */
 export const classifications = ["CLEAR", "POSSIBLE_MATCH", "CONFIRMED_MATCH"] as const;
 
-/** Who dated a list: its own files or publisher, the operator, or nobody but the file system. */
+/** Who dated a list: its own files or publisher, the operator, or the file system alone. */
 export const AsOfFrom = z.enum(["publisher", "operator", "file"]);
 export type AsOfFrom = z.infer<typeof AsOfFrom>;
 
@@ -75,7 +75,7 @@ export type PepFunction = z.infer<typeof PepFunction>;
 export const PepStatus = z.enum(["CURRENT", "FORMER"]);
 export type PepStatus = z.infer<typeof PepStatus>;
 
-/** Link of somebody to a politically exposed person. */
+/** Link of a person to a politically exposed person. */
 export const PepRelation = z.enum(["FAMILY", "ASSOCIATE"]);
 export type PepRelation = z.infer<typeof PepRelation>;
 

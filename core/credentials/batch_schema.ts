@@ -58,7 +58,7 @@ export const CredentialBatch = z.object({
   itemCount: z.int(),
   /** Items whose last recheck differs: while there are any, the batch cannot be approved. */
   differing: z.array(BatchItemId).readonly(),
-  /** Everybody who has rechecked an item: none of them approves. */
+  /** All who have rechecked an item. None of them may approve it. */
   recheckedBy: z.array(SignatoryId).readonly(),
   /** Of a demo's batch: when it is gone, with its items; others stay. */
   lapsesAt: Timestamp.optional(),

@@ -28,7 +28,7 @@ export interface RateLimiter {
   /**
    * Takes one token, those of one instance in their order. In any time of w seconds all instances that
    * share the store allow at most capacity + refill × w. A taker may be refused while another instance
-   * holds tokens, for one lease of those at most. The work of whoever is allowed may begin before the
+   * holds tokens, for one lease of those at most. The work of an allowed caller may begin before the
    * take is written; its answer may not.
    *
    * @param size of the bucket as of now

@@ -26,7 +26,7 @@ export interface Take {
   readonly resetSeconds: number;
 }
 
-/** Part of a token that rounding may cost: whoever waits `retryAfterSeconds` is never refused for it. */
+/** Part of a token that rounding may cost: a caller that waits `retryAfterSeconds` is never refused for it. */
 const forgiven = 1e-6;
 
 /**
@@ -38,7 +38,7 @@ const aheadMillisecondsMax = 60_000;
 /**
  * Takes one token, if there is one. A taker who finds none leaves the bucket as it was.
  *
- * @param left the bucket as it was left; null: nobody took from it yet, so that it is full
+ * @param left the bucket as it was left; null: no token was taken yet, so it is full
  * @param size as it is now: a bucket that was left under another one is held to this one
  * @param now milliseconds since 1970
  * @param leased tokens that servers hold and may spend still: they count as in the bucket
@@ -65,7 +65,7 @@ export function takeToken(
   };
 }
 
-/** Time at which a bucket that nobody takes from is full: milliseconds since 1970. */
+/** Time at which a bucket is full if no token is taken: milliseconds since 1970. */
 export function fullAt({ tokens, at }: BucketState, size: BucketSize): number {
   return at + Math.ceil((size.capacity - tokens) / size.refillPerSecond * 1000);
 }

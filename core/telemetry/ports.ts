@@ -19,7 +19,7 @@ export interface Span {
 }
 
 /**
- * Telemetry of the service while it runs: spans and metrics, for whoever operates it.
+ * Telemetry of the service while it runs: spans and metrics for its operator.
  * Nothing personal fits into its types. Where it is off every method does nothing but run what it
  * is given.
  */

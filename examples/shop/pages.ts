@@ -2,7 +2,7 @@ import { renderSVG } from "uqr";
 
 /** What the pages of the shop say of a visitor. */
 export interface Visitor {
-  /** Of the id_token; null: nobody is logged in. */
+  /** Of the id_token; null when not logged in. */
   readonly subject: string | null;
 }
 

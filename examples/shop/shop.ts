@@ -20,7 +20,7 @@ interface Order {
   state: OrderState;
   readonly sessionId: SessionId<"age-verification">;
   readonly walletUri: string;
-  /** Ends the wait for its verification; null: nobody waits. */
+  /** Ends the wait for its verification; null when no request waits. */
   wait: AbortController | null;
 }
 
@@ -95,7 +95,7 @@ export function openShop(
     );
   }
 
-  /** Waits no longer; whoever loads the order's page waits again. */
+  /** Stops waiting. Loading the order's page waits again. */
   function leave(order: Order): void {
     waiting.delete(order);
     order.wait?.abort();
@@ -124,7 +124,7 @@ export function openShop(
     try {
       const claims = await (await login()).finish(`${origin}${url.pathname}${url.search}`, checks);
       session.subject = claims.sub;
-      // An id that somebody knew before the login is of no use after it.
+      // A session id known before the login is of no use after it.
       sessions.delete(visit.id);
       visit.id = crypto.randomUUID();
       sessions.set(visit.id, session);

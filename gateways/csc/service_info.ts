@@ -43,7 +43,7 @@ export function openServiceInfo(
       headers: { "content-type": "application/json" },
       body: "{}",
       held: [],
-      // It is for everybody who waits: none of them ends it.
+      // All callers that wait share it: none of them ends it.
       signal: new AbortController().signal,
     });
     if (!answered.ok) return answered;

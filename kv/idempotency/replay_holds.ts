@@ -26,14 +26,14 @@ export interface FreePlaces extends Places {
   readonly found: readonly Found[];
 }
 
-/** What may be done with a key by whoever holds it, or finds it free. */
+/** What the holder of a key, or the request that finds it free, may do with it. */
 export interface ReplayHolds extends Pick<Replays, "findPledge"> {
   freeKey(free: FreePlaces): FreeKey;
   /** The right over a reserved key. */
   reservation(held: Entry<ReplayRecord>): Reservation;
 }
 
-/** Opens what is done with keys that are held: each on condition that nobody else has them since. */
+/** Opens the operations on held keys. Each is conditional on the key not having changed hands. */
 export function openReplayHolds(
   { store, clock, privacy, windowHours }: ReplayHoldDependencies,
 ): ReplayHolds {
@@ -91,7 +91,7 @@ export function openReplayHolds(
 
 /**
  * Takes away what has lapsed under retired data keys: its holder may not keep any more. Where nothing
- * stands nothing comes any more, since whoever writes under a retired key loses the check of the ring.
+ * stands nothing comes any more, since a write under a retired key loses the check of the ring.
  */
 function takeLapsed(elsewhere: readonly Found[]): readonly (Check | Remove)[] {
   return elsewhere.flatMap((lapsed) => lapsed === null ? [] : [lapsed.check, lapsed.delete]);

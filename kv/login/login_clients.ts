@@ -8,7 +8,7 @@ import { findSecrets, isHeldSecret, type LoginClientSecrets } from "./login_clie
 import { timestamp } from "../store/lifetime.ts";
 import type { Store } from "../store/store.ts";
 
-/** A login client whose secret everybody knows: a sandbox's, never a live deployment's. */
+/** A login client whose secret is published: a sandbox's, never a live deployment's. */
 export interface PublishedLoginClient extends LoginClient {
   readonly secret: string;
 }

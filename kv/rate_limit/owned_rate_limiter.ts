@@ -7,14 +7,14 @@ import { bucketKey, stateOf, StoredBucket, toStored } from "./stored_buckets.ts"
 import type { Key } from "../store/key.ts";
 import { put } from "../store/store.ts";
 
-/** Buckets that are remembered while nobody writes them. */
+/** Buckets that are remembered while no write of them is due. */
 const rememberedMax = 10_000;
 
 /** A bucket, as this process alone knows it. */
 interface OwnedBucket {
   readonly name: string;
   readonly key: Key;
-  /** Null: nobody took from it yet. */
+  /** Null: no token was taken yet. */
   state: BucketState | null;
   /** What is to be written; it is the newest always. */
   value: StoredBucket | null;
@@ -99,7 +99,7 @@ export function openOwnedRateLimiter(
   };
 }
 
-/** A write that is due, and not asked for yet. Whoever fails before its answer never asks. */
+/** A write that is due, and not asked for yet. A request that fails before its answer never asks. */
 function dueWrite(): DueWrite {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   promise.catch(() => {});

@@ -36,7 +36,7 @@ export interface LeasingRateLimiter extends RateLimiter {
   giveBack(): Promise<void>;
 }
 
-/** Somebody who waits for a token. */
+/** A request that waits for a token. */
 interface Taker {
   readonly size: BucketSize;
   readonly resolve: (take: Taken) => void;
@@ -89,7 +89,7 @@ export function openRateLimiter(dependencies: OpenRateLimiter): LeasingRateLimit
   const { clock, random, pause, sources } = dependencies;
   const buckets = openStoredBuckets(dependencies);
   const holder = random.bytes(holderBytes).toHex();
-  /** Buckets that somebody waits for, or that tokens are held of. */
+  /** Buckets that requests wait for, or of which this server holds tokens. */
   const lines = new Map<string, Line>();
   const lastTaken = leastRecentlyUsed<number>(rememberedMax);
   let isClosing = false;
@@ -118,7 +118,7 @@ export function openRateLimiter(dependencies: OpenRateLimiter): LeasingRateLimit
   }
 
   /**
-   * Serves a line until nobody stands in it; who joins meanwhile is served by the next commit. Never
+   * Serves a line until it is empty. Requests that join meanwhile are served by the next commit. Never
    * rejects.
    */
   async function serve(line: Line): Promise<void> {
@@ -130,7 +130,7 @@ export function openRateLimiter(dependencies: OpenRateLimiter): LeasingRateLimit
     } catch (fault) {
       for (const { reject } of takers.splice(0)) reject(fault);
     } finally {
-      // In the same turn as the last check of the line: whoever comes later begins a new one.
+      // In the same turn as the last check of the line: a later request begins a new one.
       line.served = null;
       if (line.lease === null) lines.delete(line.name);
     }
@@ -178,7 +178,7 @@ export function openRateLimiter(dependencies: OpenRateLimiter): LeasingRateLimit
     return start(line);
   }
 
-  /** Serves a line that is not served yet. @returns when nobody stands in it */
+  /** Serves a line that is not served yet. @returns when it is empty */
   function start(line: Line): Promise<void> {
     if (line.served !== null) return line.served;
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -55,7 +55,7 @@ export interface StoredBuckets {
   /**
    * Changes a bucket by compare-and-set. What this server wrote last it need not read again.
    *
-   * @param decide of the bucket as it stands; null: nobody took from it yet
+   * @param decide of the bucket as it stands; null: no token was taken yet
    * @returns null when another server has changed the bucket
    */
   change<Value>(
@@ -71,7 +71,7 @@ const sharedMilliseconds = 10_000;
 
 /**
  * Opens the stored buckets. A write of another server makes the commit of one that has not read it
- * lose, and nobody is refused before the bucket was read. Where a commit has just been lost the bucket
+ * lose, and no request is refused before the bucket was read. Where a commit has just been lost the bucket
  * is read first for a while: a read is cheaper than a commit that loses. Where the disk takes nothing,
  * takes are counted in this server until it does: what only reads goes on under its limit.
  */

@@ -21,7 +21,7 @@ const underWayMax = 2;
  * asks its database less often, and an idle one waits for nothing. What fills a read by itself goes
  * at once, so that the distance to the database never bounds how much is read.
  *
- * A read begins after everybody whom it answers has asked: each sees every earlier commit.
+ * A read begins after all requests that it answers: each sees every earlier commit.
  */
 export function sharedReads(read: Read): Read {
   let waiting: Reader[] = [];

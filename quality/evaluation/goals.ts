@@ -55,7 +55,7 @@ const goals: readonly Goal[] = [
     ours: pairs("orgs"),
   },
   {
-    what: "UN names with typos and reordering: found / first (nobody ahead)",
+    what: "UN names with typos and reordering: found / first (none ahead)",
     peer: "watchman .974 / .991",
     goal: ".995 / .995",
     ours: found("yente_un_treated", "nameOnly"),

@@ -28,7 +28,7 @@ export const noBody: RawBody = { kind: "none" };
 
 /**
  * Whether a body is read before its caller is admitted: in a sandbox deployment, whose caller may
- * stand there. A large body that names no caller and no mode is held for nobody who may not send it.
+ * stand there. A large body that names no caller and no mode is not held for a caller that may not send it.
  */
 export function isReadEarly(
   { access, limits }: Route,

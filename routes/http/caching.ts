@@ -3,7 +3,7 @@ import type { Rendered, RenderedBody } from "./render.ts";
 import type { Route } from "./route.ts";
 
 /**
- * Lets everybody keep the answer of a route that says for how long, and answers 304 to whoever has
+ * Lets caches keep the answer of a route that says for how long, and answers 304 to a caller that has
  * its bytes already (RFC 9110 §13.1.2). Comes after compression: a strong ETag is one of the bytes
  * that are sent. Refusals and faults are never kept.
  */
@@ -40,7 +40,7 @@ function names(header: string | null, etag: string): boolean {
 }
 
 /**
- * Makes sure that what everybody may keep is the same for everybody.
+ * Makes sure that an answer that caches may keep is the same for all callers.
  *
  * @throws Error otherwise: the start stops
  */

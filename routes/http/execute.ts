@@ -86,7 +86,7 @@ async function settledBy(
 ): Promise<Rendered | null> {
   const settled = await key?.settle() ?? null;
   if (settled === null) return null;
-  // Best effort: what is left behind is seen by nobody, and lapses.
+  // Best effort: what is left behind is never read, and lapses.
   await undo?.().catch(() => {});
   if (!settled.ok) return renderRefusal(settled.refusal, route.form?.errors);
   if (keeping === undefined) throw new Error(`${route.path} replays for nobody`);

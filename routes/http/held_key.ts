@@ -24,7 +24,7 @@ export interface HeldKey {
   end(): void;
 }
 
-/** A key that is reserved: nobody else runs, so that nothing of it has to be read again. */
+/** A reserved key: no other request runs under it, so it need not be read again. */
 export function reservedKey(reservation: Reservation): HeldKey {
   return {
     reservation,

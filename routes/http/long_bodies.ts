@@ -5,7 +5,7 @@ import type { Route } from "./route.ts";
 export interface LongBodiesRules {
   /** Bytes of all that are held. */
   readonly bytesMax: number;
-  /** Of these for one client: nobody takes all. */
+  /** Maximum per client. */
   readonly bytesPerClientMax: number;
 }
 

@@ -132,7 +132,7 @@ interface Admitted {
   readonly early: Result<RawBody, Refusal> | null;
 }
 
-/** Admits the caller: nobody else has its body read in live (decisions.md part 2). */
+/** Admits the caller. In live only an admitted caller's body is read (decisions.md part 2). */
 async function admitCaller(
   deployment: Deployment,
   route: Route,

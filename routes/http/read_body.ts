@@ -127,7 +127,7 @@ async function readChunks(
 /** One parameter of a media type (RFC 9110 §5.6.6). */
 const mediaParameter = /^([!#$%&'*+.^_`|~\w-]+)=(?:([!#$%&'*+.^_`|~\w-]+)|"([^"\\]*)")$/;
 
-/** A header of another form than RFC 9110 §8.3.1 has an empty name, which nobody takes. */
+/** A header of another form than RFC 9110 §8.3.1 has an empty name, which no route takes. */
 function mediaType(header: string | null): { readonly name: string; readonly isUtf8: boolean } {
   const [name = "", ...parameters] = (header ?? "").split(";").map((part) => part.trim());
   let isUtf8 = true;

@@ -23,7 +23,7 @@ export function readHeaders(
 }
 
 /**
- * A cookie that does not parse reads as absent: whoever sends it cannot mend it.
+ * A cookie that does not parse reads as absent: its browser cannot correct it.
  *
  * @throws Error for a schema that {@link takesNoCookies} does not hold of
  */

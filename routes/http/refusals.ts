@@ -141,7 +141,7 @@ export const refusalKinds = {
     status: 429,
     message: "Too many requests; try again after the seconds that Retry-After gives",
   },
-  // No 5xx: anybody can have as many of them as he likes, and those page operators.
+  // No 5xx: any caller could cause as many as it likes, and they page operators.
   prefetch_refused: {
     status: 400,
     message: "This address is not fetched ahead of time; it answers when the person goes there",

@@ -20,13 +20,13 @@ export type RouteService = Service | "edge";
 
 /** Ways in which a request proves its caller, and the callers of each. */
 export interface CallerByAuth {
-  /** RFC 6750 token of a client; in a sandbox deployment nobody needs one. */
+  /** RFC 6750 token of a client. A sandbox deployment needs none. */
   readonly bearer: TenantCaller;
   /** Read-only capability for one verification session; else a bearer token. */
   readonly session_token: TenantCaller | SessionTokenCaller;
-  /** Nobody in particular; a bearer token that is sent all the same is held to what it may do. */
+  /** No authentication. A bearer token that is sent all the same is held to what it may do. */
   readonly optional_bearer: TenantCaller | AnonymousCaller;
-  /** Nobody, or whom the operation itself authenticates, as an OAuth token endpoint does. */
+  /** No authentication, or the operation's own, as of an OAuth token endpoint. */
   readonly none: AnonymousCaller;
 }
 /** A way in which a route identifies its caller. */

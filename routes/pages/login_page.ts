@@ -150,7 +150,7 @@ export function wallets(
   `;
 }
 
-/** The way of a sandbox for whoever has no wallet. */
+/** A sandbox's way to log in without a wallet. */
 function terminalPart(walletUri: string): Html {
   return html`
     <details lang="en">

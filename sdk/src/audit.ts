@@ -4,7 +4,7 @@ import { verify } from "./printed/verify_audit_export.ts";
 export interface AuditExpectation {
   /**
    * Verifier keys of the service, one for each rotation, from a source that you trust: the export names
-   * one too, which whoever made the export up made up with it.
+   * one too, which the forger of the export made up with it.
    */
   readonly verifierKeys: readonly string[];
   /** A checkpoint that you kept from earlier: without one a log that was set back is not seen. */
@@ -27,7 +27,7 @@ export type AuditVerdict =
     readonly reason: string;
     /**
      * Where nothing but this is amiss: so many entries at its end are younger than the checkpoint. Nothing
-     * proves them, and anybody may have written them. Export again.
+     * proves them: they may be forged. Export again.
      */
     readonly younger?: number;
   };

@@ -57,7 +57,7 @@ export class AvalError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** Rows of the request that are not valid, of a `bad_request` that lists them; never printed. */
   declare readonly rows: readonly RefusedRow[] | undefined;
-  /** The service's own message, for whoever sent the request; there for each of its codes, never printed. */
+  /** The service's own message for the caller. Each of its codes has one. It is never printed. */
   declare readonly explanation: string | undefined;
 
   constructor(operation: string, code: Code, facts: Facts = {}) {

@@ -15,7 +15,7 @@ export interface EvidencePublicJwk {
 
 /** A new key for evidence packs. */
 export interface EvidenceKey {
-  /** For `openEvidencePack`. Whoever has it reads every pack: it belongs into your secret store. */
+  /** For `openEvidencePack`. Its holder can read every pack: keep it in your secret store. */
   readonly privateKey: EvidencePublicJwk & { readonly d: string };
   /** For `evidenceEncryptionKey` of the client's record. */
   readonly publicKey: EvidencePublicJwk;

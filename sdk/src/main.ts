@@ -46,7 +46,7 @@ export type Identity =
 export interface ClientOptions {
   /** Address of the service, with its path if it has one and without `/v1`. */
   readonly baseUrl: string;
-  /** Without it only what needs no token answers, and whatever a sandbox answers to nobody in particular. */
+  /** Without it only operations that need no token answer, and a sandbox's. */
   readonly identity?: Identity;
   /** Milliseconds for a call with all its retries. Default 30,000. */
   readonly deadlineMs?: number;

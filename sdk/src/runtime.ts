@@ -1,4 +1,4 @@
-/** What a client needs of its platform. Tests replace it; nobody else has to. */
+/** What a client needs of its platform. Only tests replace it. */
 export interface Runtime {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Milliseconds of any clock that never goes back. */

@@ -19,7 +19,7 @@ ${rows}} as const;
 `;
 }
 
-/** The functions of the auditor's program, which is one file for whoever has nothing else. */
+/** The functions of the auditor's program, which is one file without dependencies. */
 async function printAuditVerifier(): Promise<string> {
   const file = new URL("../../cli/verify_audit_export.ts", import.meta.url);
   const text = await Deno.readTextFile(file);

@@ -66,7 +66,7 @@ export function readPrintable(text: string, charactersMax: number): Result<strin
     : wrong(`expected 1 to ${charactersMax} printable ASCII characters`);
 }
 
-/** A proxy list: addresses and CIDRs between commas. One that holds everybody is refused. */
+/** A proxy list: addresses and CIDRs between commas. A list of all addresses is refused. */
 export function readTrustedProxies(text: string): Result<Networks, ValueRefusal> {
   const written = text.split(",").map((part) => part.trim());
   if (written.some((part) => /\/0+$/.test(part))) {

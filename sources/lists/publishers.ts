@@ -22,7 +22,7 @@ export const publishers: readonly Publisher[] = [...named, ftmPublisher("DATASET
 /** The keys of the named lists. */
 export const listSources: readonly NamedSource[] = named.map(({ source }) => source);
 
-/** Lists that are fetched when none is named: all that are free to use for everybody. */
+/** Lists that are fetched when none is named: all that are free to use. */
 export const fetchedSources: readonly NamedSource[] = named
   .filter(({ download }) => download !== null).map(({ source }) => source);
 

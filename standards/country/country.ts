@@ -15,7 +15,7 @@ export const countriesMax = 16;
 /** Words that distinguish no two countries. */
 const fillers: ReadonlySet<string> = new Set(["the", "of", "and"]);
 
-/** Words beside a country that say how somebody belongs to it. */
+/** Words beside a country that state how a person belongs to it. */
 const qualifiers: ReadonlySet<string> = new Set([
   ..."citizen citizens citizenship national nationals nationality dual ex former formerly".split(
     " ",

@@ -13,7 +13,7 @@ const words: ReadonlySet<string> = new Set(
   ].join("|").split("|").map(fold),
 );
 
-/** Whether a text says that somebody is a citizen of no state. */
+/** Whether a text states that a person is a citizen of no state. */
 export function saysStateless(text: string): boolean {
   return words.has(fold(text));
 }

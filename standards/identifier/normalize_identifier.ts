@@ -1,6 +1,6 @@
 /**
  * The form of an identifier that is compared: upper case, without blanks, hyphens, dots, slashes and
- * what nobody sees, wide letters and digits as plain ones (NFKC). `5.892.464` is `5892464`, and
+ * what is invisible, wide letters and digits as plain ones (NFKC). `5.892.464` is `5892464`, and
  * `IMO 9187629` is `IMO9187629`; {@link withoutLabel} takes such a label off.
  *
  * @see decisions-3.md part 20, identifiers

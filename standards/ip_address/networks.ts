@@ -16,7 +16,7 @@ export interface NetworksRefusal {
 }
 
 /**
- * Reads networks as single addresses or CIDRs. All must be readable: a network that nobody
+ * Reads networks as single addresses or CIDRs. All must be readable: a network that nothing
  * understood would silently be missing.
  */
 export function parseNetworks(written: readonly string[]): Result<Networks, NetworksRefusal> {

@@ -32,7 +32,7 @@ export interface MdocDemands<
 }
 
 /**
- * A trusted issuer's key, and when its certificate is valid (Unix time, seconds); whoever finds it may
+ * A trusted issuer's key, and when its certificate is valid (Unix time, seconds); the finder may
  * add what the result shall hold of the issuer.
  */
 export interface IssuerKey {

@@ -17,7 +17,7 @@ import { recognizeZcash } from "./zcash.ts";
  * The families in the order they are asked; the first that recognises the text has it. A checksum
  * speaks for its family alone, so that the order decides only where there is none: 40 hex digits
  * are EVM's and 42 that begin with 41 are Tron's before they could be Base58 of 32 bytes (Solana),
- * and twelve letters are an EOS name only when nobody else wants them. An address that several
+ * and twelve letters are an EOS name only when no other network has that form. An address that several
  * networks share (`1...`, `3...`, `0x...`, `D...`) is one address: lists are compared across
  * networks, and one hash never stands for another, nor a key for a script.
  */
@@ -69,7 +69,7 @@ function recognize(written: string): NormalizedAddress | null {
   return null;
 }
 
-/** A list may hold what nobody recognises; a link to it still finds it. */
+/** A list may hold an address of no known form; a link to it still finds it. */
 function unrecognized(trimmed: string, written: string | null): NormalizedAddress {
   return {
     address: trimmed,

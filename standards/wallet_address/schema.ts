@@ -31,7 +31,7 @@ export interface NormalizedAddress {
   /**
    * Every form under which a list keeps this address, `address` first. Narrower than `forms` for
    * an address with a customer's tag: a listed deposit address of one customer of an exchange is
-   * not the exchange, but whoever asks for it asks for the exchange's account as well.
+   * not the exchange, but a caller that asks for it asks for the exchange's account as well.
    */
   readonly listedUnder: readonly string[];
   /** The family that was recognised, or null when the form is unknown or its checksum is wrong. */

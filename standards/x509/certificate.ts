@@ -110,7 +110,7 @@ export function isSignedBy(
  * Reads a certificate in DER. The platform's own reader gives neither path lengths nor critical
  * extensions, and does not verify on every runtime that we support.
  *
- * @returns null when it is none, or larger than any that we have use for: whoever sends it may be anybody
+ * @returns null when it is none, or larger than any that we have use for: its sender is not known
  */
 export function parseCertificate(der: Uint8Array): Certificate | null {
   if (der.length > certificateBytesMax) return null;

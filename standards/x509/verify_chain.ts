@@ -74,7 +74,7 @@ const certificatesMax = 8;
 /**
  * Verifies a chain of certificates, the signer's first, up to a configured trust anchor (RFC 5280
  * §6.1, without policies and name constraints: where the latter are there, the chain is refused).
- * From the anchor downwards: whoever sends a chain has no signature verified by keys that nobody
+ * From the anchor downwards: no signature of a sent chain is verified by a key that nothing
  * vouches for.
  *
  * The chain may hold the anchor and what is above it, which HAIP §6.1.1 forbids issuers to send and

@@ -39,7 +39,7 @@ export interface DeletedOfClient {
 
 /**
  * Deletes what is kept of a client until its relation ends. A wallet may answer a session or a login
- * meanwhile, so each of those is read and deleted by a commit of its own, on condition that nobody
+ * meanwhile, so each of those is read and deleted by a commit of its own, on condition that no other
  * has changed it; all else goes unread, as many at a time as a commit takes.
  */
 export async function deleteKept(

@@ -45,7 +45,7 @@ export function applicationRow(
   return row;
 }
 
-/** The rows of everybody whom an application declares. @param client null: it has no record */
+/** The rows of all persons whom an application declares. @param client null: it has no record */
 export function personRows(
   { id, persons }: KybApplication,
   client: Pick<ClientRecord, "signingCredentials"> | null,

@@ -38,7 +38,7 @@ const lifetimeMillisecondsMin = 60_000;
 
 /** The metadata of a database, asked for when they are needed and kept while they count. */
 export interface KnownDatabase {
-  /** The database; everybody who waits for it shares one question. */
+  /** The database. All callers that wait for it share one request. */
   current(): Promise<Database>;
   /** Asks anew next time: the server no longer takes what it gave us. */
   forget(): void;

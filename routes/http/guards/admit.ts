@@ -36,8 +36,8 @@ export interface AdmissionRules {
 }
 
 /**
- * Resolves the record of the client that calls. Whoever is no client of a live deployment, a sandbox caller
- * too, has the defaults: active, from anywhere (decisions.md part 1).
+ * Resolves the record of the client that calls. A caller that is no client of a live deployment has the
+ * defaults: active, from anywhere (decisions.md part 1).
  */
 export async function resolveAccount(
   clients: Clients,
@@ -77,7 +77,7 @@ function compare(
   if (account.status !== "ACTIVE") return refuse({ code: "account_inactive" });
   const allowed = authorize(route, caller, agentScope);
   if (!allowed.ok) return allowed;
-  // What anybody may call without a token is no more restricted with one (Verification §4, rule 6).
+  // What may be called without a token is no more restricted with one (Verification §4, rule 6).
   if (route.auth === "optional_bearer" || route.access?.fromAnywhere === true) return ok(undefined);
   const verdict = compareSource(account, source);
   if (verdict === "inside") return ok(undefined);

@@ -9,7 +9,7 @@ export type AuthRefusal = Refusal<"unauthorized" | "upstream_unavailable" | "bad
 
 /**
  * Identifies the client behind a bearer token (Screening §5, rules 1 and 3). Absent and malformed
- * headers, repeated ones too, are refused before anybody is asked; a provider that does not answer
+ * headers, repeated ones too, are refused before the provider is asked; a provider that does not answer
  * is a 503, never a pass and never a 401.
  */
 export async function authenticateBearer(

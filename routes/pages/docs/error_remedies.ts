@@ -1,6 +1,6 @@
 import type { RefusalCode } from "../../http/refusals.ts";
 
-/** Whether the same request may succeed later: never, after `Retry-After`, or once somebody has acted. */
+/** Whether the same request may succeed later: never, after `Retry-After`, or after a person has acted. */
 export type Retry = "no" | "yes" | "after the remedy";
 
 /** What to do about a code. */

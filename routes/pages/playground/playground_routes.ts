@@ -219,7 +219,7 @@ function svgOf(text: string): string | null {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${pixels}" height="${pixels}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path stroke="#000" d="${path}"/></svg>`;
 }
 
-/** Nobody else has a wallet here: a client that everybody names is everybody's. */
+/** A sandbox client id that callers can guess is shared by all of them. */
 function prospectOf(
   { clientId }: TenantCaller,
   { sourceAddress }: Pick<RequestFacts, "sourceAddress">,

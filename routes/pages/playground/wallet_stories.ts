@@ -232,7 +232,7 @@ export const loginCallback: Story = {
   `,
 };
 
-/** Any check, for whoever has a wallet and wants no story. */
+/** Any check, for visitors who have a wallet and want no story. */
 export function ownWalletStory(
   { baseUrl, checkTypes }: {
     readonly baseUrl: string;

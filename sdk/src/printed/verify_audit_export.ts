@@ -53,7 +53,7 @@ function records(text: string) { // header, entries, their number: of JSON Lines
   return rows ? [header, ...rest, ...rows, { entries: rest.length + rows.length }] : read;
 }
 type Found = {
-  clientId: string | null; // whose the export is; null: everybody's
+  clientId: string | null; // the client of the export; null: all clients
   size: number; // of the log that the checkpoint covers
   proven: number;
   younger: number; // the last entries, which nothing proves yet: such an export does not hold

@@ -32,7 +32,7 @@ export const euFsf: Publisher<"eu-fsf"> = {
   download: {
     files: [{
       name: "xmlFullSanctionsList_1_1.xml",
-      // The token is the one that the Commission publishes for everybody.
+      // The token is the public one of the Commission.
       url:
         "https://webgate.ec.europa.eu/fsd/fsf/public/files/xmlFullSanctionsList_1_1/content?token=dG9rZW4tMjAxNw",
       mediaTypes: mediaTypes.xml,

@@ -5,7 +5,7 @@
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  /** All of it in words, for whoever does not see it. */
+  /** The whole figure in words, for readers who do not see it. */
   readonly words: string;
   /** SVG elements, every text in them escaped. */
   readonly parts: readonly string[];
