@@ -105,8 +105,8 @@ export async function listChanges(
   return ok({ changes, nextCursor: null });
 }
 
-/** The moment behind which changes are asked for. */
-async function beginOf(
+/** The moment behind which changes are asked for; a snapshot that is not known, or too old, is refused. */
+export async function beginOf(
   ports: ListChangesPorts,
   since: string | undefined,
 ): Promise<Result<Temporal.Instant, ListChangesRefusal>> {

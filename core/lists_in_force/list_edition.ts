@@ -16,25 +16,45 @@ export function listEdition(
   return {
     ...{ id: snapshot.id, manifestAt },
     sources: snapshot.lists.map(({ source, asOf }) => ({ source, version: asOf })),
-    entries: entriesOf(matcher.walk(snapshot)),
+    entries: entriesOf(matcher.walk(snapshot), openGroupHash()),
     differing: ({ groups: before }, { groups: now }) =>
       memberGroups.filter((_, number) => !isSameGroup(before, now, number)),
   };
 }
 
-function* entriesOf(walked: Iterable<WalkedEntry>): Generator<EditionEntry> {
+/** The hash of a group's text. */
+type GroupHash = (text: string) => Uint8Array;
+
+/** Texts that are remembered with their hash: many entries have the same programme, or no birth. */
+const [rememberedCharacters, rememberedTexts] = [40, 5_000];
+
+function openGroupHash(): GroupHash {
+  const remembered = new Map<string, Uint8Array>();
+  return (text) => {
+    const known = remembered.get(text);
+    if (known !== undefined) return known;
+    const hash = createHash("sha256").update(text).digest().subarray(0, groupBytes);
+    const isRemembered = text.length <= rememberedCharacters && remembered.size < rememberedTexts;
+    if (isRemembered) remembered.set(text, hash);
+    return hash;
+  };
+}
+
+function* entriesOf(walked: Iterable<WalkedEntry>, hash: GroupHash): Generator<EditionEntry> {
   for (const { place, source, listRef, bytes, read } of walked) {
-    yield { place, source, ref: listRef, bytes, keep: () => fingerprintOf(read()) };
+    yield { place, source, ref: listRef, bytes, keep: () => fingerprintOf(read(), hash) };
   }
 }
 
-function fingerprintOf(entry: ReturnType<WalkedEntry["read"]>): EntryFingerprint {
+function fingerprintOf(
+  entry: ReturnType<WalkedEntry["read"]>,
+  hash: GroupHash,
+): EntryFingerprint {
   const { entityId, listedOn } = entry;
   const texts = groupTexts(entry);
   const groups = new Uint8Array(memberGroups.length * groupBytes);
   for (const [number, group] of memberGroups.entries()) {
-    const hashed = createHash("sha256").update(texts[group]).digest();
-    groups.set(hashed.subarray(0, groupBytes), number * groupBytes);
+    groups.set(hash(texts[group]), number * groupBytes);
   }
   return { entityId, listedOn, groups };
 }
