@@ -24,7 +24,7 @@ import { healthRoute } from "./api/health.ts";
 import { loginRoutes } from "./api/login.ts";
 import { loginMetadataRoutes } from "./api/login_metadata.ts";
 import { loginTokenRoute } from "./api/login_token.ts";
-import { listEntryRoute, listsRoute } from "./api/lists.ts";
+import { listChangesRoute, listEntryRoute, listsRoute } from "./api/lists.ts";
 import type { Deployment } from "./http/deployment.ts";
 import { assertMountable } from "./http/mount.ts";
 import { onboardingRoute } from "./api/onboarding.ts";
@@ -81,6 +81,7 @@ export function serviceRoutes(
     healthRoute,
     readyRoute,
     listsRoute,
+    listChangesRoute,
     listEntryRoute,
     ...screeningRoutes(limits, exampleDecisionId),
     onboardingRoute(limits),

@@ -18,6 +18,7 @@ import { type CredentialsAdapters, openCredentials } from "./credentials/credent
 import { type KybModes, type OpenKyb, openKyb } from "./kyb/kyb.ts";
 import { type LoginAdapters, openLogin } from "./login/login.ts";
 import type { OpenedRuntime } from "./process/runtime.ts";
+import { type EditionAdapters, openEditionAdapters } from "./publications/editions.ts";
 import { openScreening, type ScreeningAdapters } from "./screening/screening.ts";
 import { pledgeSeconds } from "../core/policy/abandoned_seconds.ts";
 import { secretsOf } from "./access/secrets.ts";
@@ -25,7 +26,8 @@ import { openWalletRisk, type WalletRiskAdapters } from "./wallet_risk/wallet_ri
 import { openTraffic, type TrafficAdapters } from "./access/traffic.ts";
 
 /** What both modes share, over one store. */
-export interface Adapters extends Access, AuditAdapters, ScreeningAdapters, TrafficAdapters {
+export interface Adapters
+  extends Access, AuditAdapters, EditionAdapters, ScreeningAdapters, TrafficAdapters {
   readonly credentials: CredentialsAdapters;
   readonly keys: DataKeys;
   readonly kyb: KybModes;
@@ -66,6 +68,7 @@ export async function openAdapters(
   return {
     ...openAccess(config, runtime, store),
     ...audit,
+    ...openEditionAdapters(config, runtime, store),
     ...screening,
     ...traffic,
     units: purging.units,

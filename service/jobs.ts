@@ -22,6 +22,8 @@ import type { Said } from "../core/screening/ports.ts";
 import type { ScreeningDecision } from "../core/screening/schema.ts";
 import type { Store } from "../kv/store/store.ts";
 import type { Adapters } from "./adapters.ts";
+import { recordLists } from "./publications/editions.ts";
+import type { Engine } from "./screening/matching.ts";
 import { type Job, type JobRunner, openJobRunner } from "./process/job_runner.ts";
 import type { OpenedLists } from "./screening/lists_in_force.ts";
 import type { OpenedTagPacks } from "./wallet_risk/tag_packs.ts";
@@ -32,6 +34,7 @@ import type { Trust } from "./verification/trust.ts";
 /** What the jobs work on. */
 export interface JobDependencies {
   readonly adapters: Adapters;
+  readonly engine: Pick<Engine, "matcher">;
   readonly lists: OpenedLists;
   readonly tagPacks: OpenedTagPacks;
   readonly trust: Pick<Trust, "anchors">;
@@ -43,6 +46,9 @@ export interface JobDependencies {
 
 /** The job that takes newer lists; there is none where they cannot change. */
 export const listsJob = "lists";
+
+/** The job that records which lists came into force; there is none in a sandbox. */
+export const listsRecordJob = "lists_record";
 
 /** The job that takes a newer tag corpus; there is none where it cannot change. */
 export const tagPacksJob = "tagpacks";
@@ -64,13 +70,14 @@ export interface OpenedJobs {
 export function openJobs(
   config: Config,
   runtime: OpenedRuntime,
-  { adapters, lists, tagPacks, trust, store, modes, closing }: JobDependencies,
+  { adapters, engine, lists, tagPacks, trust, store, modes, closing }: JobDependencies,
 ): OpenedJobs {
   const { clock, lifecycle, log, telemetry } = runtime;
   const auditGauges = watchAudit({ clock, read: () => readAuditState(store) }, telemetry);
   watchProcess({ clock, lifecycle, lists: lists.live ?? lists.sandbox }, telemetry);
   const jobs: readonly Job[] = [
     ...listJobs(config, runtime, lists),
+    ...recordJobs(runtime, { adapters, lists, engine, closing }),
     ...tagPackJobs(config, runtime, tagPacks),
     ...registerJobs(runtime, modes),
     ...trustJobs(config, runtime, { anchors: trust.anchors, closing }),
@@ -107,6 +114,25 @@ function listJobs(
       ? []
       : [{ name: listsJob, every: { seconds: pollSeconds }, run: refresh }]),
   ];
+}
+
+/** Seconds between two looks at what is in force: they read memory alone. */
+const recordSeconds = 5;
+
+/** Records what came into force, and what changed with it. */
+function recordJobs(
+  runtime: OpenedRuntime,
+  { adapters, engine: { matcher }, lists, closing }: Pick<
+    JobDependencies,
+    "adapters" | "engine" | "lists" | "closing"
+  >,
+): readonly Job[] {
+  const every = { seconds: recordSeconds };
+  return lists.live === null ? [] : [{
+    name: listsRecordJob,
+    every,
+    run: recordLists(runtime, { adapters, matcher, lists: lists.live, closing }),
+  }];
 }
 
 /** Takes a newer tag corpus, and logs when the one in force becomes too old. */

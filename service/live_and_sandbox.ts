@@ -3,6 +3,7 @@ import type { Connect } from "../gateways/http/connect.ts";
 import type { Ports } from "../routes/http/ports.ts";
 import { noShadow } from "../core/screening/shadow_vector.ts";
 import { openAuditTrail } from "../kv/audit/audit_export.ts";
+import { noEditions } from "../core/publications/no_editions.ts";
 import type { Store } from "../kv/store/store.ts";
 import { openStoreProbe } from "../kv/store/store_probe.ts";
 import type { WriteWatch } from "../kv/store/write_watch.ts";
@@ -59,6 +60,7 @@ export function openModes(
     clock,
     decisions,
     lifecycle,
+    listRules: config.policy.lists,
     log,
     ...engine,
     queue,
@@ -92,6 +94,7 @@ export function openModes(
     ...common,
     ...verification.sandbox,
     lists: lists.sandbox,
+    listEditions: noEditions,
     kyb: adapters.kyb.sandbox,
     signing: sealing.sandbox,
     walletRisk: { ...adapters.walletRisk, corpora: tagPacks.sandbox },
@@ -102,6 +105,7 @@ export function openModes(
     ...common,
     ...verification.live,
     lists: lists.live,
+    listEditions: adapters.listEditions,
     kyb: adapters.kyb.live,
     signing: sealing.live,
     walletRisk: { ...adapters.walletRisk, corpora: tagPacks.live },

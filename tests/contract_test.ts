@@ -17,6 +17,7 @@ const operations = [
   { method: "get", path: "/health", statuses: [200, 503] },
   { method: "get", path: "/ready", statuses: [200, 500, 503] },
   { method: "get", path: "/v1/lists", statuses: [200, 401, 403, 500] },
+  { method: "get", path: "/v1/lists/changes", statuses: [200, 304, 400, 401, 403, 429, 500] },
   {
     method: "get",
     path: "/v1/lists/{source}/entries/{listRef}",

@@ -25,6 +25,7 @@ export const programs: Readonly<Record<string, Readonly<Record<string, Program>>
     ),
     anomalies: bench("anomalies", "Honest and hostile clients against the anomaly rules"),
     callback: bench("callback", "CPU of a wallet's answer, by check type"),
+    changes: bench("changes", "What recording a change of lists costs, and who waits meanwhile"),
     cluster: bench("cluster", "Several processes on one store beside its bare commits"),
     cost: bench("cost", "Store operations that each route costs"),
     credentials: bench("credentials", "A batch of 5,000 rows accepted and approved, and who waits"),

@@ -86,6 +86,12 @@ export function keyLine({ source, listRef }: EntryKey): string {
   return JSON.stringify([source.toWellFormed(), listRef.toWellFormed()]);
 }
 
+/** The key that its line names. */
+export function keyOf(line: string): EntryKey {
+  const [source, listRef] = JSON.parse(line) as [string, string];
+  return { source, listRef };
+}
+
 /** An identifier as far as it is compared. */
 type Compared = Pick<AskedIdentifier, "type" | "value">;
 
@@ -108,7 +114,7 @@ export function factsOf(line: string): EntryFacts {
 
 /** A whole entry from its lines. */
 export function entryOf([key, facts, rest]: EntryLines): ListEntry {
-  const [source, listRef] = JSON.parse(key) as [string, string];
+  const { source, listRef } = keyOf(key);
   const known = factsOf(facts);
   const { entityId, entityType, names, ...others } = { ...noRest, ...JSON.parse(rest) } as
     & Omit<ListEntry, keyof EntryFacts | "names">

@@ -32,8 +32,17 @@ import type {
   ListedEntity,
   ListedIdentifier,
   ListEntry,
+  WalkedEntry,
 } from "../core/matching/ports.ts";
-import { entryOf, factsOf, identifierText, indexedTexts, keyLine, linesOf } from "./entry_lines.ts";
+import {
+  entryOf,
+  factsOf,
+  identifierText,
+  indexedTexts,
+  keyLine,
+  keyOf,
+  linesOf,
+} from "./entry_lines.ts";
 
 const magic = "AVALENTR";
 /** Version of everything in this file. A change of what is compared raises the core's. */
@@ -58,6 +67,8 @@ export interface EntryPart {
   find(key: EntryKey): number | null;
   facts(entry: number): EntryFacts;
   entry(entry: number): ListEntry;
+  /** Every entry, by the hash of its key, then by the key. */
+  walk(): Iterable<WalkedEntry>;
   /** Every entry with this identifier. */
   bearers(asked: AskedIdentifier): readonly number[];
   /** What an entry says to each identifier that is asked for. */
@@ -91,7 +102,7 @@ export function openEntryPartWriter(): EntryPartWriter {
  *
  * @throws Error when it is foreign, of another version, cut off or damaged
  */
-export function openEntryPart(bytes: Uint8Array): EntryPart {
+export function openEntryPart(bytes: Uint8Array<ArrayBuffer>): EntryPart {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   checkPart(bytes, view);
   const [count, identifiers] = [view.getUint32(12, true), view.getUint32(16, true)];
@@ -99,11 +110,14 @@ export function openEntryPart(bytes: Uint8Array): EntryPart {
   const identifiersAt = keysAt + count * rowBytes;
   const textsAt = identifiersAt + identifiers * rowBytes;
 
-  /** One line of an entry: 0 its key, 1 its facts, 2 the rest. */
-  function lineOf(entry: number, line: 0 | 1 | 2): string {
+  function textOf(entry: number): Uint8Array<ArrayBuffer> {
     const at = headBytes + entry * rowBytes;
     const start = textsAt + view.getUint32(at, true);
-    const text = bytes.subarray(start, start + view.getUint32(at + 4, true));
+    return bytes.subarray(start, start + view.getUint32(at + 4, true));
+  }
+  /** One line of an entry: 0 its key, 1 its facts, 2 the rest. */
+  function lineOf(entry: number, line: 0 | 1 | 2): string {
+    const text = textOf(entry);
     const first = text.indexOf(newline);
     const second = text.indexOf(newline, first + 1);
     const [from = 0, to] = [[0, first], [first + 1, second], [second + 1, text.length - 1]][line]!;
@@ -124,6 +138,18 @@ export function openEntryPart(bytes: Uint8Array): EntryPart {
     },
     facts: (entry) => factsOf(lineOf(entry, 1)),
     entry: wholeEntry,
+    walk: function* () {
+      for (let row = 0; row < count;) {
+        const place = view.getUint32(keysAt + row * rowBytes, true);
+        const here: WalkedEntry[] = [];
+        for (; row < count && view.getUint32(keysAt + row * rowBytes, true) === place; row++) {
+          const entry = view.getUint32(keysAt + row * rowBytes + 4, true);
+          const key = keyOf(lineOf(entry, 0));
+          here.push({ ...key, place, bytes: textOf(entry), read: () => wholeEntry(entry) });
+        }
+        yield* here.length === 1 ? here : here.toSorted(byKey);
+      }
+    },
     bearers(asked) {
       const index = { at: identifiersAt, count: identifiers };
       const rows = indexedTexts(asked).flatMap((text) => rowsOf(view, index, hashOf(text)));
@@ -136,6 +162,15 @@ export function openEntryPart(bytes: Uint8Array): EntryPart {
       return asked.map((one, query) => ({ query, type: one.type, ...relate(one, listed) }));
     },
   };
+}
+
+/** The order of keys: by their code units, source first. */
+function byKey(one: EntryKey, other: EntryKey): number {
+  return compareTexts(one.source, other.source) || compareTexts(one.listRef, other.listRef);
+}
+
+function compareTexts(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 /** What listed identifiers say to one that is asked for. */

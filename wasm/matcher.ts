@@ -185,6 +185,7 @@ export function openMatcher(weights: Weights): Matcher {
     },
     facts: (snapshot, key) => read(snapshot, key, (entries, entry) => entries.facts(entry)),
     entry: (snapshot, key) => read(snapshot, key, (entries, entry) => entries.entry(entry)),
+    walk: (snapshot) => loadedOf(snapshot).entries.walk(),
     examine(snapshot, query, listRef) {
       const { slot } = loadedOf(snapshot);
       const asked = toJson(query);

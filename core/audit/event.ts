@@ -28,6 +28,21 @@ const signingAct = {
   originalSha256: Sha256,
 };
 
+/** What came into force, recorded by the first server that has it. */
+const inForce = {
+  source: z.string(),
+  /** The publisher's date, or what names the run that built it; null: the source is gone. */
+  version: z.string().nullable(),
+  snapshotId: Sha256,
+  /** Over its entries: the same for the same entries, whatever else the snapshot holds. */
+  sha256: Sha256,
+  entries: z.int().nonnegative(),
+  /** 0 of a source that is in force for the first time. */
+  added: z.int().nonnegative(),
+  changed: z.int().nonnegative(),
+  removed: z.int().nonnegative(),
+};
+
 /** Why entries were signed so late, or had no seal. */
 export const AuditGapCause = z.enum([
   /** Servers of a version before this one have written them. */
@@ -292,6 +307,10 @@ export const AuditEvent = z.discriminatedUnion("kind", [
       code: z.string(),
     }).readonly()
   ),
+  /** One list of a snapshot that came into force. */
+  z.strictObject({ kind: z.literal("LISTS_IN_FORCE"), ...inForce }).readonly(),
+  /** A tag corpus that came into force. */
+  z.strictObject({ kind: z.literal("CORPUS_IN_FORCE"), ...inForce }).readonly(),
   z.strictObject({
     kind: z.literal("CLIENT_CHANGED"),
     clientId: z.string(),

@@ -1,5 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Matcher, SnapshotHandle } from "../matching/ports.ts";
+import type { ListRules } from "../policy/lists.ts";
+import type { Editions } from "../publications/edition_ports.ts";
 import type { Dated, InForce } from "../publications/ports.ts";
 
 /** Ports of the description of the lists. */
@@ -12,6 +14,13 @@ export interface ListsInForcePorts {
 export interface ListEntryPorts {
   readonly lists: Lists;
   readonly matcher: Pick<Matcher, "entry">;
+}
+
+/** Ports of what changed on the lists. */
+export interface ListChangesPorts extends ListsInForcePorts {
+  /** What came into force, as all servers have recorded it. */
+  readonly listEditions: Editions;
+  readonly listRules: Pick<ListRules, "changesKeptDays">;
 }
 
 /** The snapshot in force, and the ids of it that decisions pin. */

@@ -289,6 +289,16 @@ export interface EntryKey {
   readonly listRef: string;
 }
 
+/** An entry as a walk through a snapshot meets it. */
+export interface WalkedEntry extends EntryKey {
+  /** Where it stands in every walk: by this number, rising, then by source and listRef as texts. */
+  readonly place: number;
+  /** The entry as the snapshot keeps it, a view on it: equal bytes state the same. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Reads the whole entry. */
+  read(): ListEntry;
+}
+
 /** The matching core: pure, synchronous, one boundary crossing a call. */
 export interface Matcher {
   /**
@@ -314,6 +324,11 @@ export interface Matcher {
   facts(snapshot: SnapshotHandle, key: EntryKey): EntryFacts | null;
   /** A whole entry; null when the snapshot does not have it. */
   entry(snapshot: SnapshotHandle, key: EntryKey): ListEntry | null;
+  /**
+   * Every entry of a snapshot, one at a time, in an order of their keys alone: two walks, also through
+   * two snapshots, meet the same keys in the same order. It costs no memory but the entry's.
+   */
+  walk(snapshot: SnapshotHandle): Iterable<WalkedEntry>;
   /**
    * Compares a query with each entry that has a publisher's identifier, of whatever list and candidate
    * or not; none where no list has it. For people who ask why somebody was not found: it reads all

@@ -30,6 +30,12 @@ export const ListRules = group({
     max: 86_400,
     reason: "How often a manifest is looked at: publishers add names by the day, not by the minute",
   }),
+  changesKeptDays: whole({
+    value: 400,
+    min: 31,
+    max: 4_000,
+    reason: "How long what changed on the lists can be asked for: a year, and a month to ask in",
+  }),
   answerSecondsMax: whole({
     value: 10,
     min: 1,

@@ -1,4 +1,9 @@
 import { z } from "zod";
+import {
+  listChanges,
+  ListChangesPage,
+  ListChangesQuery,
+} from "../../core/lists_in_force/list_changes.ts";
 import { ListEntryResponse, readEntry } from "../../core/lists_in_force/read_entry.ts";
 import { describePublished, ListsResponse } from "../../core/wallet_risk/describe_published.ts";
 import { ok } from "../../base/result.ts";
@@ -42,4 +47,26 @@ export const listEntryRoute = defineRoute({
   answers: { 200: ListEntryResponse },
   refuses: ["not_found"],
   run: (ports, { params, request }) => readEntry(ports, { ...params, mode: request.mode }),
+});
+
+/** GET /v1/lists/changes (decisions-3.md part 21, Lists). */
+export const listChangesRoute = defineRoute({
+  method: "get",
+  path: "/v1/lists/changes",
+  summary: "What changed on the lists",
+  documentation: {
+    operationId: "listListChanges",
+    description:
+      "Entries added, changed and removed when newer lists came into force, for 400 days. A list that was in force for the first time changed nothing. The invented lists of the sandbox never change.",
+  },
+  service: "screening",
+  kind: "lists",
+  auth: "bearer",
+  access: { agents: true },
+  limits: { bucket: "screening" },
+  form: { revalidates: true },
+  query: ListChangesQuery,
+  answers: { 200: ListChangesPage },
+  refuses: ["bad_request"],
+  run: (ports, { query, request }) => listChanges(ports, { mode: request.mode, query }),
 });

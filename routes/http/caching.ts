@@ -2,22 +2,36 @@ import { createHash } from "node:crypto";
 import type { Rendered, RenderedBody } from "./render.ts";
 import type { Route } from "./route.ts";
 
+/** The `Cache-Control` of an answer that may be kept; null where none may. */
+export function keptAs(
+  { form: { cacheSeconds, revalidates } = {} }: Pick<Route, "form">,
+): string | null {
+  if (cacheSeconds !== undefined) return `public, max-age=${cacheSeconds}`;
+  // The caller may keep it, and asks each time whether it still holds.
+  return revalidates === true ? "private, no-cache" : null;
+}
+
 /**
+<<<<<<< HEAD
  * Lets caches keep the answer of a route that says for how long, and answers 304 to a caller that has
+=======
+ * Lets a caller keep the answer of a route that says so, and answers 304 to one that has
+>>>>>>> i38-lists
  * its bytes already (RFC 9110 §13.1.2). Comes after compression: a strong ETag is one of the bytes
  * that are sent. Refusals and faults are never kept.
  */
 export function letKeep(
-  { path, form: { cacheSeconds } = {} }: Pick<Route, "path" | "form">,
+  route: Pick<Route, "path" | "form">,
   request: Request,
   rendered: Rendered,
 ): Rendered {
-  if (cacheSeconds === undefined || rendered.status !== 200) return rendered;
-  if (rendered.body instanceof ReadableStream) throw new Error(`${path} caches a stream`);
+  const cacheControl = keptAs(route);
+  if (cacheControl === null || rendered.status !== 200) return rendered;
+  if (rendered.body instanceof ReadableStream) throw new Error(`${route.path} caches a stream`);
   const etag = etagOf(rendered.body);
   const headers = {
     ...rendered.headers,
-    "cache-control": `public, max-age=${cacheSeconds}`,
+    "cache-control": cacheControl,
     etag,
   };
   if (!names(request.headers.get("if-none-match"), etag)) return { ...rendered, headers };

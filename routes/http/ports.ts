@@ -6,7 +6,11 @@ import type { DataSubjectPorts } from "../../core/data_subject/ports.ts";
 import type { HealthPorts } from "../../core/health/ports.ts";
 import type { KybPorts } from "../../core/kyb/ports.ts";
 import type { ReviewPorts } from "../../core/kyb/review_ports.ts";
-import type { ListEntryPorts, ListsInForcePorts } from "../../core/lists_in_force/ports.ts";
+import type {
+  ListChangesPorts,
+  ListEntryPorts,
+  ListsInForcePorts,
+} from "../../core/lists_in_force/ports.ts";
 import type { LoginPorts } from "../../core/login/ports.ts";
 import type { VerificationPorts } from "../../core/verification/ports.ts";
 import type { SealPorts } from "../../core/seal/ports.ts";
@@ -25,6 +29,7 @@ export type Ports =
   & HealthPorts
   & IssuancePorts
   & KybPorts
+  & ListChangesPorts
   & ListEntryPorts
   & ListsInForcePorts
   & LoginPorts

@@ -294,6 +294,11 @@ export interface HttpForm<Body> {
    * `If-None-Match` makes a 304. Default: nothing is kept (`no-store`).
    */
   readonly cacheSeconds?: number;
+  /**
+   * Whether its caller may keep the 200 and ask whether it still holds: it has a strong ETag then, and
+   * `If-None-Match` makes it a 304. No shared cache keeps it.
+   */
+  readonly revalidates?: true;
 }
 
 /** A route as its author writes it: who may call, what it counts as, its shapes and one operation. */

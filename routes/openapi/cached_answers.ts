@@ -1,16 +1,18 @@
 import { z } from "zod";
+import { keptAs } from "../http/caching.ts";
 import type { Route } from "../http/route.ts";
 import type { Headers } from "./error_answers.ts";
 
 type Cached = Pick<Route, "form">;
 
 /** Headers of an answer that may be kept. */
-export function cacheHeaders({ form: { cacheSeconds } = {} }: Cached): Headers {
-  if (cacheSeconds === undefined) return {};
+export function cacheHeaders(route: Cached): Headers {
+  const cacheControl = keptAs(route);
+  if (cacheControl === null) return {};
   return {
     "Cache-Control": {
       schema: { type: "string" },
-      description: `\`public, max-age=${cacheSeconds}\``,
+      description: `\`${cacheControl}\``,
     },
     "ETag": { schema: { type: "string" }, description: "Strong: of the bytes that are sent" },
   };
@@ -18,7 +20,7 @@ export function cacheHeaders({ form: { cacheSeconds } = {} }: Cached): Headers {
 
 /** The answer to a caller that has the bytes already, where they may be kept. */
 export function notModified(route: Cached): Readonly<Record<string, unknown>> {
-  if (route.form?.cacheSeconds === undefined) return {};
+  if (keptAs(route) === null) return {};
   return {
     304: {
       description: "What `If-None-Match` names has not changed",

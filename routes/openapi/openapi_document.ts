@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ClientId } from "../../core/access/schema.ts";
 import type { Mode } from "../../core/nouns.ts";
 import { readsAccessToken } from "../http/bearer_token.ts";
+import { keptAs } from "../http/caching.ts";
 import { cacheHeaders, ifNoneMatchHeader, notModified } from "./cached_answers.ts";
 import { type Headers, rateLimitReferences, registerErrors } from "./error_answers.ts";
 import { errorsOf } from "./openapi_errors.ts";
@@ -150,7 +151,7 @@ function operation(
   const cookies = cookieParameters(route, baseUrl);
   const headers = [
     ...(route.idempotency === undefined ? [] : [idempotencyHeader]),
-    ...(form?.cacheSeconds === undefined ? [] : [ifNoneMatchHeader]),
+    ...(keptAs(route) === null ? [] : [ifNoneMatchHeader]),
     ...(isNamedByHeader(route, mode) ? [sandboxClientHeader] : []),
     // In live it proves who calls, and is described as a security scheme.
     ...(route.auth === "session_token" && mode === "sandbox" ? [sessionTokenParameter] : []),

@@ -161,6 +161,7 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
       { ...review, reviewer: "max" },
     );
     assert.equal(disposed.status, 200);
+    await service.recordLists();
     await acme.get("/v1/screen/gdpr/export");
     for (let hour = 0; hour < 30; hour++) {
       // A token lives for an hour; another role makes another one.
@@ -184,7 +185,7 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
   for await (const { key } of snapshotOfFile(kv)) stored.add(key[0]);
   const known = (await declaredKeys()).map(({ name }) => name);
   for (const kind of stored) assert(known.includes(kind), kind);
-  // Of sessions whose answers are encrypted, of a sandbox's playground, read only, seldom there at all,
+  // Of newer lists, of sessions whose answers are encrypted, of a sandbox's playground, read only, seldom there at all,
   // only after hundreds of revocations, gone with the end of an act or of a request, or gone again after
   // a minute of a slow machine.
   const seldom = [
@@ -194,6 +195,8 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
     "chunk",
     "credential_batch_staged",
     "credential_status_page",
+    "edition_changes",
+    "edition_generation",
     "incomplete",
     "playground_wallet",
     "rate_limit",

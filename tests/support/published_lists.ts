@@ -1,4 +1,5 @@
 import { signManifest } from "../../core/lists_in_force/manifest.ts";
+import type { ListedEntity } from "../../core/matching/ports.ts";
 import { defaultWeights } from "../../core/matching/weights.ts";
 import { importSigningKey } from "../../kv/keys/signing_key.ts";
 import { type NoteSigner, verifierKeyOf } from "../../standards/tlog/note.ts";
@@ -30,11 +31,23 @@ const namesMax = 1_000_000;
 
 /** Builds a snapshot of lists that hold these names. */
 export function smallSnapshot(lists: readonly SmallList[]): SmallSnapshot {
+  return snapshotOf(lists.map(({ source, asOf, names }, n) => ({
+    source,
+    asOf,
+    entities: names.map((name, at) => entity(n * namesMax + at, [[name, "primary"]], { source })),
+  })));
+}
+
+/** Builds a snapshot of lists that hold these entities. */
+export function snapshotOf(
+  lists: readonly {
+    readonly source: string;
+    readonly asOf: string;
+    readonly entities: readonly ListedEntity[];
+  }[],
+): SmallSnapshot {
   const builder = openSnapshotBuilder();
-  for (const [n, { source, names }] of lists.entries()) {
-    const first = n * namesMax;
-    builder.add(names.map((name, at) => entity(first + at, [[name, "primary"]], { source })));
-  }
+  for (const { entities } of lists) builder.add(entities);
   const bytes = builder.finish(lists.map(({ source, asOf }) => ({
     source,
     title: source,
@@ -45,7 +58,11 @@ export function smallSnapshot(lists: readonly SmallList[]): SmallSnapshot {
   return {
     id: createHash("sha256").update(bytes).digest("hex"),
     bytes,
-    lists: lists.map(({ source, asOf, names }) => ({ source, asOf, entities: names.length })),
+    lists: lists.map(({ source, asOf, entities }) => ({
+      source,
+      asOf,
+      entities: entities.length,
+    })),
   };
 }
 

@@ -67,6 +67,34 @@ async function edge(acme: TestClient): Promise<Record<string, Recorded>> {
       }),
     ),
     readLists: one("sandbox", "The sandbox's lists", await acme.get("/v1/lists")),
+    listListChanges: merged(
+      one(
+        "sandbox",
+        "The sandbox's lists never change",
+        await acme.get("/v1/lists/changes"),
+      ),
+      written(200, "live", "A person was delisted, another got a second date of birth", {
+        changes: [
+          {
+            source: "un-sc",
+            listRef: "6908443",
+            entityId: "3b0c8a5e-6c1d-5d0f-9f5e-0a4f7c2b9d11",
+            change: "removed",
+            members: [],
+            listedOn: "2014-03-17",
+          },
+          {
+            source: "un-sc",
+            listRef: "6908555",
+            entityId: "c2f7a1d4-1b7e-5e38-8a60-5d2f0c9b7e42",
+            change: "changed",
+            members: ["births"],
+            listedOn: "2001-10-08",
+          },
+        ],
+        nextCursor: null,
+      }),
+    ),
     readListEntry: one(
       "sandbox",
       "A person on the sandbox's list",

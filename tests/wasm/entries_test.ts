@@ -100,3 +100,44 @@ Deno.test("match() counts the candidates that it leaves out", () => {
   const ofType = matcher.match(snapshot, { ...asked, entityType: "AIRCRAFT" });
   assert.deepEqual([ofType.candidates.length, ofType.candidatesLeftOut], [0, 0]);
 });
+
+Deno.test("walk() meets every entry once, in an order of the keys alone", () => {
+  // Two pairs of keys of one hash, found by trying numbers.
+  const numbers = [97648, 235420, 235421, 97649, 1, 2, 3, 4, 5];
+  const built = (order: readonly number[]) =>
+    load(order.map((number) => entity(number, [["DOE, Jane", "primary"]])));
+  fc.assert(
+    fc.property(fc.shuffledSubarray(numbers), fc.shuffledSubarray(numbers), (some, others) => {
+      const [one, other] = [built(some), built(others)];
+      const [walked, again] = [[...matcher.walk(one)], [...matcher.walk(other)]];
+      const refs = walked.map(({ listRef }) => listRef);
+      assert.deepEqual(refs.toSorted(), some.map(String).toSorted());
+      const both = refs.filter((ref) => others.includes(Number(ref)));
+      const met = again.map(({ listRef }) => listRef).filter((ref) => refs.includes(ref));
+      assert.deepEqual(met, both);
+      for (const [at, entry] of walked.entries()) {
+        assert.deepEqual(entry.read(), matcher.entry(one, entry));
+        const before = walked[at - 1];
+        if (before === undefined) continue;
+        const rises = before.place < entry.place ||
+          before.place === entry.place && before.listRef < entry.listRef;
+        assert.ok(rises, `${before.listRef} before ${entry.listRef}`);
+      }
+      matcher.unload(one);
+      matcher.unload(other);
+    }),
+    { numRuns: runs(50) },
+  );
+});
+
+Deno.test("walk() gives equal bytes for entries that state the same, and others for any other", () => {
+  const bytesOf = (listed: ListedEntity) => {
+    const snapshot = load([listed]);
+    const [walked] = matcher.walk(snapshot);
+    matcher.unload(snapshot);
+    return [...walked?.bytes ?? []];
+  };
+  assert.deepEqual(bytesOf(bearer), bytesOf({ ...bearer }));
+  assert.notDeepEqual(bytesOf(bearer), bytesOf({ ...bearer, births: ["1971"] }));
+  assert.notDeepEqual(bytesOf(bearer), bytesOf({ ...bearer, programs: ["X"] }));
+});

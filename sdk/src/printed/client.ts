@@ -30,6 +30,17 @@ export interface AvalOperations extends SessionOperations {
    */
   readLists(options?: CallOptions): Promise<ListsResponse>;
   /**
+   * What changed on the lists.
+   *
+   * Entries added, changed and removed when newer lists came into force, for 400 days. A list that was in force for the first time changed nothing. The invented lists of the sandbox never change.
+   *
+   * `GET /v1/lists/changes`; retried.
+   */
+  listListChanges(
+    query?: Query<"listListChanges"> & { cursor?: string },
+    options?: CallOptions,
+  ): AsyncIterable<ListChangesPage["changes"][number]>;
+  /**
    * Read one entry of a list in force, whole.
    *
    * What a reviewer needs of a candidate: names by strength, dates, places, identifiers, remarks, wallets and links, as the snapshot in force holds them. `source` and `listRef` are a candidate's, escaped as a part of a path.
@@ -550,6 +561,9 @@ export type KybPersonRow = Schemas["KybPersonRow"];
 export type KybReviewDraft = Schemas["KybReviewDraft"];
 export type KybReviewEvidence = Schemas["KybReviewEvidence"];
 export type KybReviewRecommendation = Schemas["KybReviewRecommendation"];
+export type ListChange = Schemas["ListChange"];
+export type ListChangesPage = Schemas["ListChangesPage"];
+export type ListEntryMemberGroup = Schemas["ListEntryMemberGroup"];
 export type ListEntryResponse = Schemas["ListEntryResponse"];
 export type ListInForce = Schemas["ListInForce"];
 export type ListedIdentifier = Schemas["ListedIdentifier"];

@@ -1263,6 +1263,25 @@ export interface components {
       snapshotAt?: string;
     };
     KybReviewRecommendation: "APPROVE_RECOMMENDED" | "ESCALATE_RECOMMENDED" | "REJECT_RECOMMENDED";
+    ListChange: {
+      change: "added" | "changed" | "removed";
+      /** UUIDv5 of (source, listRef) */
+      entityId: string;
+      /** When it was listed, where the list says; of a removed entry as it was */
+      listedOn: string | null;
+      /** The publisher's own identifier of the entry */
+      listRef: string;
+      /** Of a changed entry what is not as it was; empty of any other */
+      members: Schemas["ListEntryMemberGroup"][];
+      /** Key of the list */
+      source: string;
+    };
+    ListChangesPage: {
+      /** In the order in which the lists came into force, then by list. An entry that changed twice is there twice */
+      changes: Schemas["ListChange"][];
+      /** For the next page; null at the end */
+      nextCursor: string | null;
+    };
     ListedIdentifier: {
       /** Who issued it, ISO 3166-1 alpha-2, where the list says */
       country: string | null;
@@ -1283,6 +1302,13 @@ export interface components {
       /** As written */
       value: string;
     };
+    ListEntryMemberGroup:
+      | "names"
+      | "births"
+      | "nationalities"
+      | "identifiers"
+      | "programmes"
+      | "other";
     ListEntryResponse: {
       /**
        * Format: date
@@ -2284,6 +2310,19 @@ export interface operations {
         content: {
           "application/json": Schemas["EmployerCallbackReply"] | Schemas["CallbackError"];
         };
+      };
+    };
+  };
+  listListChanges: {
+    parameters: {
+      query?: {
+        /** `nextCursor` of the last page of the same query */
+        cursor?: string;
+        limit?: number;
+        /** What came into force behind it: a snapshot id (`listSnapshotIds` of GET /v1/lists, or of a decision), a date or a time. Default: all that is kept */
+        since?: string;
+        /** Changes of this list alone */
+        source?: string;
       };
     };
   };

@@ -6,6 +6,13 @@ import { sessionOperations } from "./session_operations.ts";
 export const operations: Readonly<Record<string, Operation>> = {
   ...sessionOperations,
   readLists: { method: "GET", path: "/v1/lists", repeat: "read" },
+  listListChanges: {
+    method: "GET",
+    path: "/v1/lists/changes",
+    repeat: "read",
+    query: true,
+    answer: { list: "changes" },
+  },
   readListEntry: { method: "GET", path: "/v1/lists/{source}/entries/{listRef}", repeat: "read" },
   screen: { method: "POST", path: "/v1/screen", repeat: "keyed", body: "json" },
   listDecisions: {

@@ -179,6 +179,7 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     tagPacksStaleDays: 90, // ours
     shrinkPercentMax: 5,
     pollSeconds: 300, // ours
+    changesKeptDays: 400, // decisions-3.md part 21
     answerSecondsMax: 10,
     downloadSecondsMax: 120,
     manifestBytesMax: 65_536,

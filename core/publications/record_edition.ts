@@ -1,0 +1,213 @@
+import { createHash, type Hash } from "node:crypto";
+import type { Unit, Units } from "../../base/unit.ts";
+import type {
+  Edition,
+  EditionEntry,
+  EditionPart,
+  Editions,
+  EntryChange,
+  KeptEntry,
+  LastEdition,
+  Recording,
+} from "./edition_ports.ts";
+import type { Dated } from "./ports.ts";
+import type { Clock } from "../../base/clock.ts";
+
+/** An edition to record. */
+export interface NewEdition extends Dated {
+  /** Id of the snapshot. */
+  readonly id: string;
+  /** Its sources, each with the publisher's date or what names its run. */
+  readonly sources: readonly { readonly source: string; readonly version: string }[];
+  /** Every entry, in the order of places. */
+  readonly entries: Iterable<EditionEntry>;
+  /** The groups of members that differ; none: the entry states the same in other words. */
+  differing(before: KeptEntry, now: KeptEntry): readonly string[];
+}
+
+/** Dependencies of {@link recordEdition}. */
+export interface RecordEditionDependencies {
+  readonly editions: Editions;
+  readonly units: Units;
+  readonly clock: Clock;
+  /** Lets other work go on, now and then: called behind every few entries. */
+  readonly step: () => Promise<void>;
+  /** Aborted when the service closes: a recording then ends, and begins again after the next start. */
+  readonly closing: AbortSignal;
+  /** Records what came into force, in the unit that makes it the last edition. */
+  readonly audit: (unit: Unit, edition: Edition) => void;
+}
+
+/** What became of a recording. */
+export type RecordOutcome =
+  /** This server was first. */
+  | { readonly kind: "recorded"; readonly edition: Edition }
+  /** Another was, or its manifest is older than that of the last edition. */
+  | { readonly kind: "known" | "older" }
+  /** Another edition came between, or the service closes: it is to be tried again. */
+  | { readonly kind: "lost" | "stopped" };
+
+/** Bytes of an entry's digest that are kept. */
+const digestBytes = 8;
+/** Entries between two steps. */
+const entriesAtOnce = 50;
+
+/**
+ * Records that a snapshot is in force: each of its entries is held against the edition before, which
+ * another process may have recorded, and every change is kept. A source that is seen for the first
+ * time is a baseline, of which nothing has changed. Any number of servers may try at once: one wins.
+ *
+ * @see decisions-3.md part 21, Lists
+ */
+export async function recordEdition(
+  dependencies: RecordEditionDependencies,
+  next: NewEdition,
+): Promise<RecordOutcome> {
+  const { editions, units, clock, closing, audit } = dependencies;
+  await editions.removeLeft();
+  const before = await editions.last();
+  if (before?.id === next.id) return { kind: "known" };
+  if (before !== null && isOlder(next, before)) return { kind: "older" };
+  const recording = await editions.begin(before);
+  let isRecorded = false;
+  try {
+    const parts = await compare(dependencies, { next, before, recording });
+    if (parts === null) return { kind: closing.aborted ? "stopped" : "lost" };
+    const { id, manifestAt } = next;
+    const edition = { id, manifestAt, parts, at: later(clock.now(), before) };
+    const unit = units.begin();
+    await recording.finish(unit, edition);
+    audit(unit, edition);
+    isRecorded = (await units.commit(unit)).kind === "committed";
+    return isRecorded ? { kind: "recorded", edition } : { kind: "lost" };
+  } finally {
+    await recording.tidy(isRecorded);
+  }
+}
+
+/** Whether a server has been left behind, with what a manifest before the last one names. */
+function isOlder({ manifestAt }: Dated, before: LastEdition): boolean {
+  return manifestAt !== null && before.manifestAt !== null &&
+    Temporal.Instant.compare(manifestAt, before.manifestAt) < 0;
+}
+
+/** Now, or the moment after the edition before, where a clock is behind another server's. */
+function later(now: Temporal.Instant, before: LastEdition | null): Temporal.Instant {
+  const soonest = before?.at.add({ milliseconds: 1 }) ?? now;
+  return Temporal.Instant.compare(now, soonest) < 0 ? soonest : now;
+}
+
+/** A source while its entries are counted. */
+interface Tally {
+  readonly part: number;
+  readonly version: string | null;
+  readonly isBaseline: boolean;
+  readonly hash: Hash;
+  readonly counts: { entries: number; added: number; changed: number; removed: number };
+}
+
+/** Meets both editions in their order. @returns null where the recording is given up */
+async function compare(
+  { step, closing }: RecordEditionDependencies,
+  { next, before, recording }: {
+    readonly next: NewEdition;
+    readonly before: LastEdition | null;
+    readonly recording: Recording;
+  },
+): Promise<readonly EditionPart[] | null> {
+  const tallies = new Map<string, Tally>();
+  const tallyOf = (source: string, version: string | null): Tally => {
+    const known = tallies.get(source);
+    if (known !== undefined) return known;
+    const isBaseline = before?.seen.has(source) !== true;
+    const counts = { entries: 0, added: 0, changed: 0, removed: 0 };
+    const tally = {
+      ...{ part: tallies.size, version, isBaseline, counts },
+      hash: createHash("sha256"),
+    };
+    tallies.set(source, tally);
+    return tally;
+  };
+  for (const { source, version } of next.sources) tallyOf(source, version);
+  for (const { source, version } of before?.parts ?? []) {
+    if (version !== null) tallyOf(source, null);
+  }
+  const note = async (change: EntryChange) => {
+    const { part, isBaseline, counts } = tallyOf(change.source, null);
+    if (isBaseline) return;
+    counts[change.change]++;
+    await recording.note(part, change);
+  };
+  const olds = before === null ? null : before.entries()[Symbol.asyncIterator]();
+  const nextOld = async (): Promise<KeptEntry | null> => {
+    const read = await olds?.next();
+    return read === undefined || read.done === true ? null : read.value;
+  };
+  let old = await nextOld();
+  let met = 0;
+  const goOn = async (): Promise<boolean> => {
+    if (++met % entriesAtOnce === 0) await step();
+    return !closing.aborted;
+  };
+  for (const entry of next.entries) {
+    if (!await goOn()) return null;
+    for (; old !== null && comparePlaces(old, entry) < 0; old = await nextOld()) {
+      if (!await goOn()) return null;
+      await note(changeOf("removed", old));
+    }
+    const { hash, counts } = tallyOf(entry.source, null);
+    hash.update(entry.bytes);
+    counts.entries++;
+    const isSameKey = old !== null && comparePlaces(old, entry) === 0;
+    const kept = keptOf(entry, isSameKey ? old : null);
+    await recording.keep(kept);
+    if (!isSameKey || old === null) {
+      await note(changeOf("added", kept));
+      continue;
+    }
+    const members = kept === old ? [] : next.differing(old, kept);
+    if (members.length > 0) await note(changeOf("changed", kept, members));
+    old = await nextOld();
+  }
+  for (; old !== null; old = await nextOld()) {
+    if (!await goOn()) return null;
+    await note(changeOf("removed", old));
+  }
+  return [...tallies].map(([source, { version, hash, counts }]) => ({
+    ...{ source, version, sha256: hash.digest("hex") },
+    ...counts,
+  }));
+}
+
+/** What is kept of an entry: the very record of before where it states the same in the same words. */
+function keptOf(entry: EditionEntry, before: KeptEntry | null): KeptEntry {
+  const hashed = createHash("sha256").update(entry.bytes).digest();
+  const digest = new Uint8Array(hashed.subarray(0, digestBytes));
+  if (before !== null && isSame(before.digest, digest)) return before;
+  const { place, source, ref } = entry;
+  return { place, source, ref, digest, ...entry.keep() };
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, at) => byte === other[at]);
+}
+
+function changeOf(
+  change: EntryChange["change"],
+  { source, ref, entityId, listedOn }: KeptEntry,
+  members: readonly string[] = [],
+): EntryChange {
+  return { source, ref, entityId, change, members, listedOn };
+}
+
+type Placed = Pick<EditionEntry, "place" | "source" | "ref">;
+
+/** The order of entries in every edition. */
+function comparePlaces(one: Placed, other: Placed): number {
+  return one.place - other.place || compareTexts(one.source, other.source) ||
+    compareTexts(one.ref, other.ref);
+}
+
+function compareTexts(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -1,0 +1,63 @@
+import { openSteps } from "../../base/turns.ts";
+import type { Units } from "../../base/unit.ts";
+import type { Audit } from "../../core/audit/ports.ts";
+import { listEdition } from "../../core/lists_in_force/list_edition.ts";
+import type { Lists } from "../../core/lists_in_force/ports.ts";
+import type { Matcher } from "../../core/matching/ports.ts";
+import type { Editions } from "../../core/publications/edition_ports.ts";
+import { keepRecord } from "../../core/publications/keep_record.ts";
+import type { RecordEditionDependencies } from "../../core/publications/record_edition.ts";
+import { openEditions } from "../../kv/publications/editions.ts";
+import type { Store } from "../../kv/store/store.ts";
+import type { Config } from "../config/config.ts";
+import { nextTurn } from "../process/next_turn.ts";
+import type { OpenedRuntime } from "../process/runtime.ts";
+
+/** What came into force, as the servers of one store share it. */
+export interface EditionAdapters {
+  readonly listEditions: Editions;
+}
+
+/** Opens the record of what came into force. */
+export function openEditionAdapters(
+  { policy: { lists: { changesKeptDays: keptDays } } }: Pick<Config, "policy">,
+  runtime: OpenedRuntime,
+  store: Store,
+): EditionAdapters {
+  return { listEditions: openEditions({ store, ...runtime, kind: "lists", keptDays }) };
+}
+
+/** What recording needs. */
+export interface RecordDependencies {
+  readonly adapters: EditionAdapters & { readonly audit: Audit; readonly units: Units };
+  readonly closing: AbortSignal;
+}
+
+/** Opens the check that records which lists came into force, and what changed on them. Never rejects. */
+export function recordLists(
+  runtime: OpenedRuntime,
+  { lists, matcher, ...dependencies }: RecordDependencies & {
+    readonly lists: Lists;
+    readonly matcher: Pick<Matcher, "walk">;
+  },
+): () => Promise<void> {
+  const { adapters: { audit, listEditions: editions, units }, closing } = dependencies;
+  return keepRecord({
+    ...{ inForce: lists, editions, units, closing },
+    ...runtime,
+    editionOf: (inForce) => listEdition(matcher, inForce),
+    step: openSteps({ clock: runtime.clock, nextTurn }),
+    audit: recordingParts(audit, "LISTS_IN_FORCE"),
+    events: { recorded: "lists_recorded", failed: "lists_not_recorded" },
+  });
+}
+
+/** Records each source of an edition on the audit chain. */
+function recordingParts(
+  audit: Audit,
+  kind: "LISTS_IN_FORCE" | "CORPUS_IN_FORCE",
+): RecordEditionDependencies["audit"] {
+  return (unit, { id, parts }) => {
+    for (const part of parts) audit.record(unit, { kind, snapshotId: id, ...part });
+  };
+}
