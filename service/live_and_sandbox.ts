@@ -50,12 +50,13 @@ export function openModes(
   { adapters, engine, lists, tagPacks, trust, store, writes, connect, signing, own }: OpenModes,
 ): OpenedModes {
   const { clock, lifecycle, log, random, telemetry } = runtime;
-  const { audit, checkpoints, clients, decisions, keys, queue, rememberedClients } = adapters;
-  const { replays, shadow, usage } = adapters;
+  const { audit, checkpoints, clearedPairs, clients, decisions, keys, queue } = adapters;
+  const { rememberedClients, replays, shadow, usage } = adapters;
   const deadline = AbortSignal.timeout;
   const common = {
     audit,
     auditTrail: openAuditTrail({ store, log, checkpoints }),
+    clearedPairs,
     clients,
     clock,
     decisions,

@@ -62,6 +62,7 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     { of: "POST /v1/verify/sessions/{sessionId}/responses 200" },
     { of: "POST /v1/verify/sessions/{sessionId}/responses 400" },
   ],
+  "docs/screening.md": [{ of: "POST /v1/screen/{decisionId}/review request" }],
   "docs/seal.md": [{ of: "POST /v1/seal 503" }],
   "docs/verification.md": [{ of: "POST /v1/verify/sessions request" }],
 };

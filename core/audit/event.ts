@@ -94,6 +94,34 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     decision: z.enum(["confirmed_match", "false_positive", "escalated"]),
   }).readonly(),
   z.strictObject({
+    /** Reviewers have cleared a customer of an entity. */
+    kind: z.literal("CLEARED_PAIR_BEGUN"),
+    clientId: z.string(),
+    pairId: z.string(),
+    decisionId: z.string(),
+    /** The review that completed it. */
+    reviewId: z.string(),
+    until: Timestamp,
+  }).readonly(),
+  z.strictObject({
+    kind: z.literal("CLEARED_PAIR_ENDED"),
+    clientId: z.string(),
+    pairId: z.string(),
+    cause: z.enum([
+      "entity_changed",
+      "subject_changed",
+      "expired",
+      /** The client has ended it. */
+      "deleted",
+      /** A later review has begun another. */
+      "replaced",
+      /** A later review says otherwise. */
+      "reopened",
+    ]),
+    /** The decision that found it, or whose review ended it; absent of a deleted one. */
+    decisionId: z.string().optional(),
+  }).readonly(),
+  z.strictObject({
     kind: z.literal("VERIFICATION_DECISION"),
     clientId: z.string(),
     sessionId: z.string(),

@@ -73,7 +73,7 @@ function screenOne(ports: ScreenPorts, mode: Mode, subject: Subject): ScreeningE
       screenedAt,
     };
   }
-  const { classification, candidates, meta } = decided.value;
+  const { classification, candidates, meta } = decided.value.response;
   const { engineVersion, gatesHash, ensembleWeightsHash, listSnapshotIds, nameCoverage } = meta;
   return {
     evidenceId,

@@ -1,4 +1,6 @@
 import type { Mode } from "../nouns.ts";
+import { entryHash } from "../matching/entry_hash.ts";
+import type { EntryKey } from "../matching/ports.ts";
 import type { ListsInForce } from "../lists_in_force/ports.ts";
 import type { ScreeningPorts } from "./ports.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
@@ -17,6 +19,13 @@ export interface Decide {
   readonly sandboxOverride: boolean;
 }
 
+/** A decision that is not on record, and what pins its candidates. */
+export interface Decided {
+  readonly response: ScreeningResponse;
+  /** Digests of the entries of the candidates, where a `subjectRef` was sent; else empty. */
+  readonly entries: readonly (string | null)[];
+}
+
 /** A name without one comparable character (`otherNames` too), a date of birth to come, a list that is not in force. */
 export type DecideRefusal = { readonly code: "bad_request"; readonly message: string };
 
@@ -29,7 +38,7 @@ export type DecideRefusal = { readonly code: "bad_request"; readonly message: st
 export function decide(
   ports: Pick<ScreeningPorts, "matcher" | "lists" | "rules">,
   asked: Decide,
-): Result<ScreeningResponse, DecideRefusal> {
+): Result<Decided, DecideRefusal> {
   return ports.lists.use((inForce) => decideOn(inForce, ports, asked));
 }
 
@@ -37,7 +46,7 @@ function decideOn(
   { snapshot, snapshotIds }: ListsInForce,
   { matcher, rules }: Pick<ScreeningPorts, "matcher" | "rules">,
   { decisionId, request, mode, sandboxOverride }: Decide,
-): Result<ScreeningResponse, DecideRefusal> {
+): Result<Decided, DecideRefusal> {
   const names = [request.name, ...request.otherNames ?? []];
   const unknown =
     request.sources?.filter((source) => !snapshot.lists.some((list) => list.source === source)) ??
@@ -73,7 +82,7 @@ function decideOn(
   }
   const wallet = walletResult(addresses, found.addresses);
   const classification = mostSevere([wallet.classification, screening.classification]);
-  return ok({
+  const response: ScreeningResponse = {
     classification,
     candidates,
     wallet,
@@ -94,6 +103,14 @@ function decideOn(
       ...(Object.keys(scopeOf(request)).length === 0 ? {} : { scope: scopeOf(request) }),
       ...(request.subjectRef === undefined ? {} : { subjectRef: request.subjectRef }),
     },
+  };
+  const digestOf = (key: EntryKey) => {
+    const entry = matcher.entry(snapshot, key);
+    return entry === null ? null : entryHash(entry);
+  };
+  return ok({
+    response,
+    entries: request.subjectRef === undefined ? [] : candidates.map(digestOf),
   });
 }
 

@@ -7,13 +7,17 @@ import type { FourEyes, Mode } from "../nouns.ts";
 import type { Telemetry } from "../telemetry/ports.ts";
 import type { ScreeningRules } from "./gates.ts";
 import type { ClientId } from "../access/schema.ts";
+import type { ClearedPair, Lapse, StandingPair } from "./cleared_schema.ts";
 import type {
   DecisionId,
   KeptDisposition,
   KeptReview,
+  PairId,
   ReviewId,
   ReviewState,
   ScreeningDecision,
+  SubjectMac,
+  SubjectRef,
 } from "./schema.ts";
 import type { QueueRow, QueueTotals } from "./queue_schema.ts";
 import type { Unit } from "../../base/unit.ts";
@@ -22,6 +26,7 @@ import type { Result } from "../../base/result.ts";
 /** Ports of screening. */
 export interface ScreeningPorts {
   readonly audit: Audit;
+  readonly clearedPairs: ClearedPairs;
   readonly clock: Clock;
   readonly decisions: Decisions;
   readonly lists: Lists;
@@ -73,6 +78,8 @@ export interface ReviewQueue {
    * @param only the one decision whose row is changed; changes of different ones then wait for no other
    */
   turn(owner: ClientId, only?: QueueChange["decision"]): Promise<QueueTurn>;
+  /** Lets changes of many rows of a client that are under way begin anew. */
+  breakTurn(unit: Unit, owner: ClientId): void;
   /** Rows in the order of their time. */
   list(owner: ClientId, range: QueueRange): AsyncIterable<QueueRow>;
   /** Another text after each change of rows, but not after new ones; null before any. */
@@ -106,6 +113,50 @@ export interface QueueRange {
   readonly from: Temporal.Instant | null;
   readonly to: Temporal.Instant | null;
 }
+
+/** A customer of a client. */
+export interface SubjectOf {
+  readonly owner: ClientId;
+  readonly mode: Mode;
+  readonly subjectRef: SubjectRef;
+}
+
+/** Customers whom reviewers have cleared of entities (decisions-3.md part 21). */
+export interface ClearedPairs {
+  /** The pairs of one customer that have not ended, or whose end is on no record yet. */
+  ofSubject(subject: SubjectOf): Promise<SubjectPairs>;
+  /** @returns the pair, or null when it is unknown, another client's, or ended by a person */
+  find(owner: ClientId, mode: Mode, id: PairId): Promise<ClearedPair | null>;
+  /** The pairs of a client behind one of them, in the order in which they began. */
+  list(owner: ClientId, mode: Mode, after: string | null): AsyncIterable<ClearedPair>;
+  /** A MAC of what a client sent of a customer. */
+  macOf(owner: ClientId, text: string): SubjectMac;
+  /** Whether a MAC is of this; false where its data key is not on file. */
+  isMacOf(mac: SubjectMac, owner: ClientId, text: string): boolean;
+}
+
+/** The pairs of one customer. */
+export interface SubjectPairs {
+  readonly standing: readonly StandingPair[];
+  /** Puts changes into a unit, which is lost where others have changed the pairs since they were read. */
+  change(unit: Unit, changed: ChangedPairs): Promise<void>;
+}
+
+/** What becomes of the pairs of a customer. */
+export interface ChangedPairs {
+  /** Those that stand from now on. */
+  readonly standing: readonly StandingPair[];
+  readonly changes: readonly PairChange[];
+  /** False: the caller holds the client's turn in the queue, which every other change breaks. */
+  readonly isChecked: boolean;
+}
+
+/** What becomes of one pair. */
+export type PairChange =
+  | { readonly kind: "begin"; readonly pair: ClearedPair }
+  /** A person has ended it: it is listed no longer. */
+  | { readonly kind: "end"; readonly pairId: PairId }
+  | { readonly kind: "lapse"; readonly pairId: PairId; readonly lapse: Lapse };
 
 /** How a client wants its matches reviewed. */
 export interface ReviewRules {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EntityType, optionalMember, Timestamp, Uuid } from "../nouns.ts";
+import { cursorText, pageLimit } from "./page_query.ts";
 import {
   Classification,
   DecisionId,
@@ -91,16 +92,23 @@ export const QueueRow = z.object({
     entityType: EntityType,
   }).readonly().nullable().meta({ description: "The best candidate; null where there is none" }),
   candidates: z.int().nonnegative().meta({ description: "How many candidates there were" }),
+  /** Absent: none is. */
+  clearedCandidates: z.int().positive().optional(),
   lastReview: z.object({
     decision: ReviewOutcome,
     reviewedAt: Timestamp,
     reviewer: Reviewer.nullable(),
   }).readonly().nullable().meta({ description: "Of a confirmed match its last disposition" }),
+  /** Cleared pairs marked everything that it is a possible match by. */
+  isCleared: z.literal(true).optional(),
 }).readonly();
 export type QueueRow = z.infer<typeof QueueRow>;
 
 /** A decision as the queue answers it. */
-export const QueuedDecision = QueueRow.unwrap().extend({
+export const QueuedDecision = QueueRow.unwrap().omit({ isCleared: true }).extend({
+  clearedCandidates: z.int().nonnegative().meta({
+    description: "How many of them a cleared pair marked, in the answer of the screening",
+  }),
   dueAt: Timestamp.nullable().meta({
     description: "When it is to be reviewed; null where nothing is (`NONE`)",
   }),
@@ -129,12 +137,6 @@ export const QueuePage = z.object({
 }).readonly().meta({ id: "QueuePage" });
 export type QueuePage = z.infer<typeof QueuePage>;
 
-/** Rows of a page by default, and at most. */
-const pageRows = 50;
-const pageRowsMax = 200;
-/** Characters of a cursor at most: more than one has. */
-const cursorCharactersMax = 300;
-
 const When = z.string().refine(isWhen, "expected a date (YYYY-MM-DD) or a time (RFC 3339)");
 
 /** A day, or a moment with its zone. */
@@ -161,17 +163,19 @@ export const QueueQuery = z.object({
   subjectRef: SubjectRef.optional(),
   origin: Origin.optional(),
   assignee: Reviewer.optional(),
+  cleared: z.enum(["include", "exclude"]).default("include").meta({
+    description:
+      "`exclude`: without possible matches whose candidates are all marked by cleared pairs",
+  }),
   from: When.optional().meta({ description: "Decided at or after it", examples: ["2026-03-01"] }),
   to: When.optional().meta({ description: "Decided before it", examples: ["2026-04-01"] }),
   order: z.enum(["oldest", "newest"]).optional().meta({
     description: "Default: `oldest` of `open`, else `newest`",
   }),
-  cursor: z.string().max(cursorCharactersMax).optional().meta({
+  cursor: cursorText.optional().meta({
     description: "`nextCursor` of the last page, of the same query, for 24 hours",
   }),
-  limit: z.string().regex(/^[0-9]{1,9}$/, "expected a whole number in digits").transform(Number)
-    .pipe(z.int().min(1).max(pageRowsMax)).default(pageRows)
-    .meta({ type: "integer", minimum: 1, maximum: pageRowsMax }),
+  limit: pageLimit,
 });
 export type QueueQuery = z.infer<typeof QueueQuery>;
 

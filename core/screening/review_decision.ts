@@ -1,9 +1,11 @@
 import { z } from "zod";
 import type { TenantCaller } from "../access/schema.ts";
+import type { FourEyes } from "../nouns.ts";
 import type { QueueChange, ScreeningPorts } from "./ports.ts";
 import type { Unit } from "../../base/unit.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { uuidV7 } from "../../base/uuid.ts";
+import { type OpenedPairs, openPairs } from "./cleared/settle_pairs.ts";
 import { findDecision } from "./find_decision.ts";
 import { queueRow, unsaid } from "./queue/row.ts";
 import { stateOf } from "./queue/state_of.ts";
@@ -37,7 +39,7 @@ export type ReviewRefusal =
 /** Ports of a review. */
 export type ReviewPorts = Pick<
   ScreeningPorts,
-  "decisions" | "audit" | "clock" | "queue" | "random" | "reviewRules"
+  "audit" | "clearedPairs" | "clock" | "decisions" | "queue" | "random" | "reviewRules"
 >;
 
 /** A review that is on record, beside those before it. */
@@ -66,25 +68,42 @@ export async function reviewDecision(
   const decision = await findDecision(ports, caller, id);
   if (decision === null) return refuse({ code: "not_found" });
   const turn = await ports.queue.turn(decision.clientId, decision);
-  const recorded = await recordReview(ports, decision, asked);
+  const pairs = openPairs(ports, decision.clientId, { holdsTurn: false });
+  const checked = await checkReview(ports, decision, { pairs, ...asked });
+  if (!checked.ok) return checked;
+  const recorded = recordReview(ports, checked.value, { unit, pairs });
   if (!recorded.ok) return recorded;
   await turn.change(unit, [recorded.value.change]);
+  await pairs.write(unit);
   return ok(reviewed(id, recorded.value.reviews));
 }
 
-/** Records one review, alone or among others; the row of the queue is its caller's to change. */
-export async function recordReview(
+/** A review that fits its decision, with all that was read for it. */
+export interface CheckedReview {
+  readonly decision: ScreeningDecision;
+  readonly review: ReviewRequest;
+  readonly fourEyes: FourEyes;
+  /** Most recent first. */
+  readonly earlier: readonly KeptReview[];
+}
+
+/** One review of many, or alone. */
+export interface CheckReview extends Pick<ReviewDecision, "review" | "reviewsMax"> {
+  readonly pairs: OpenedPairs;
+}
+
+/** Checks one review, and reads what {@link recordReview} needs. */
+export async function checkReview(
   ports: ReviewPorts,
   decision: ScreeningDecision,
-  { unit, review, reviewsMax }: Pick<ReviewDecision, "unit" | "review" | "reviewsMax">,
-): Promise<Result<RecordedReview, ReviewRefusal>> {
-  const { id } = decision;
+  { review, reviewsMax, pairs }: CheckReview,
+): Promise<Result<CheckedReview, ReviewRefusal>> {
   const { classification, candidates } = decision.response;
   if (classification !== "POSSIBLE_MATCH") {
     return refuse({ code: "screening_decision_not_reviewable" });
   }
   const { fourEyes } = await ports.reviewRules.get(decision.clientId, { fresh: true });
-  const { reviewer, reasonCode, entityIds } = review;
+  const { reviewer, entityIds, clearForDays } = review;
   if (fourEyes !== "none" && reviewer === undefined) {
     return refuse({
       code: "bad_request",
@@ -95,11 +114,33 @@ export async function recordReview(
     const message = 'Field "entityIds" names an entity that is no candidate of this decision';
     return refuse({ code: "bad_request", message });
   }
-  const earlier = await ports.decisions.reviews(id);
+  const unclearable = clearForDays === undefined ? null : whyNotCleared(decision, review);
+  if (unclearable !== null) {
+    return refuse({ code: "bad_request", message: `Field "clearForDays" ${unclearable}` });
+  }
+  const mayChangePairs = review.decision !== "false_positive" || clearForDays !== undefined;
+  const [earlier] = await Promise.all([
+    ports.decisions.reviews(decision.id),
+    mayChangePairs ? pairs.read(decision) : null,
+  ]);
   if (earlier.length >= reviewsMax) {
     const message = `A decision has at most ${reviewsMax} reviews, and this one has them`;
     return refuse({ code: "bad_request", message });
   }
+  return ok({ decision, review, fourEyes, earlier });
+}
+
+/**
+ * Records one review. The row of the queue and the cleared pairs are its caller's to write. It waits
+ * for nothing, so that reviews of one request follow each other in its order.
+ */
+export function recordReview(
+  ports: ReviewPorts,
+  { decision, review, fourEyes, earlier }: CheckedReview,
+  { unit, pairs }: { readonly unit: Unit; readonly pairs: OpenedPairs },
+): Result<RecordedReview, ReviewRefusal> {
+  const { id } = decision;
+  const { reviewer, reasonCode, entityIds, clearForDays } = review;
   const added: KeptReview = {
     reviewId: ReviewId.parse(uuidV7(ports)),
     decision: review.decision,
@@ -108,8 +149,19 @@ export async function recordReview(
     ...(reviewer === undefined ? {} : { reviewer }),
     ...(reasonCode === undefined ? {} : { reasonCode }),
     ...(entityIds === undefined ? {} : { entityIds: [...new Set(entityIds)] }),
+    ...(clearForDays === undefined ? {} : { clearForDays }),
     ...(fourEyes === "none" ? {} : { fourEyes }),
   };
+  const reviews = [added, ...earlier].toSorted(mostRecentFirst);
+  const settled = pairs.settle({
+    unit,
+    decision,
+    review: added,
+    reviews,
+    entityIds: entityIds ?? decision.response.candidates.map(({ entityId }) => entityId),
+    isAgainst: added.decision !== "false_positive",
+  });
+  if (!settled.ok) return settled;
   ports.decisions.addReview(unit, id, added);
   ports.audit.record(unit, {
     kind: "SCREENING_REVIEWED",
@@ -118,7 +170,6 @@ export async function recordReview(
     reviewId: added.reviewId,
     decision: added.decision,
   });
-  const reviews = [added, ...earlier].toSorted(mostRecentFirst);
   const said = { ...unsaid, reviews };
   return ok({
     change: {
@@ -129,6 +180,18 @@ export async function recordReview(
     reviews,
     state: stateOf(decision, said),
   });
+}
+
+/** @returns why a review cannot clear anybody, as the rest of a sentence; null where it can */
+function whyNotCleared(
+  { compared, response: { candidates, meta } }: ScreeningDecision,
+  { decision }: ReviewRequest,
+): string | null {
+  if (decision !== "false_positive") return "goes with `false_positive` alone";
+  if (meta.subjectRef === undefined) return "needs a decision that was asked for with `subjectRef`";
+  if (candidates.length === 0) return "needs a candidate, and this decision has none";
+  if (compared === undefined) return "needs a decision of this version or a later one";
+  return null;
 }
 
 /** Reference that a replay of a review keeps instead of its body, whose notes are personal data. */

@@ -166,6 +166,52 @@ export const ClassifyResult = z.object({
 }).readonly().meta({ id: "ClassifyResult" });
 export type ClassifyResult = z.infer<typeof ClassifyResult>;
 
+/** Outcomes of a client's review. */
+export const ReviewOutcome = z.enum(["confirmed_match", "false_positive", "escalated"]);
+export type ReviewOutcome = z.infer<typeof ReviewOutcome>;
+
+/** Reasons of a review that statistics can count. */
+export const ReasonCode = z.enum([
+  "dob_differs",
+  "nationality_differs",
+  "gender_differs",
+  "kind_differs",
+  "identifier_differs",
+  "name_only",
+  "deceased",
+  "delisted",
+  "same_identifier",
+  "same_dob",
+  "insufficient_data",
+  "other",
+]);
+
+/** Names one cleared pair (UUIDv7). */
+export const PairId = Uuid.brand<"PairId">();
+export type PairId = z.infer<typeof PairId>;
+
+/** Why a cleared pair holds no longer, other than by an act of a person. */
+export const LapseCause = z.enum(["entity_changed", "subject_changed", "expired"]);
+export type LapseCause = z.infer<typeof LapseCause>;
+
+/** What reviewers have said earlier about the customer and this entity (decisions-3.md part 21). */
+export const ClearedBefore = z.union([
+  z.object({
+    pairId: PairId,
+    reviewedAt: Timestamp,
+    reasonCode: ReasonCode.optional(),
+    until: Timestamp.meta({ description: "The end of the pair" }),
+  }).readonly(),
+  z.object({
+    pairId: PairId,
+    lapsed: LapseCause.meta({
+      description:
+        "The pair has ended by itself, and this decision is the first one after it: the entry or the customer's data are not those that were reviewed, or the time is over",
+    }),
+  }).readonly(),
+]).meta({ id: "ClearedBefore" });
+export type ClearedBefore = z.infer<typeof ClearedBefore>;
+
 /** One listed entity that may be meant. */
 export const Candidate = z.object({
   entityId: Uuid.meta({ description: "UUIDv5 of (source, listRef)" }),
@@ -194,6 +240,10 @@ export const Candidate = z.object({
   classifyResult: ClassifyResult,
   // Decisions from before these members lack them.
   ...z.object(entryFacts).partial().shape,
+  clearedBefore: ClearedBefore.optional().meta({
+    description:
+      "Only where `subjectRef` was sent, and your reviewers cleared this customer of this entity by `clearForDays`. It changes neither score nor classification",
+  }),
 }).readonly().meta({ id: "Candidate" });
 export type Candidate = z.infer<typeof Candidate>;
 
@@ -306,6 +356,18 @@ export const ScreeningResponse = z.object({
 }).readonly().meta({ id: "ScreeningResponse" });
 export type ScreeningResponse = z.infer<typeof ScreeningResponse>;
 
+/** A MAC of what a caller sent of a customer, and the data key that made it. */
+export const SubjectMac = z.object({ keyId: z.string(), mac: z.string() }).readonly();
+export type SubjectMac = z.infer<typeof SubjectMac>;
+
+/** What was compared, without saying it: by this a later screening sees a change. */
+export const Compared = z.object({
+  subject: SubjectMac,
+  /** SHA-256 of the entry of each candidate, in their order; null: the snapshot did not have it. */
+  entries: z.array(z.string().nullable()).readonly(),
+}).readonly();
+export type Compared = z.infer<typeof Compared>;
+
 /** A result that never changes: what was answered, to whom, when. */
 export const ScreeningDecision = z.object({
   id: DecisionId,
@@ -314,28 +376,10 @@ export const ScreeningDecision = z.object({
   response: ScreeningResponse,
   /** Of a confirmed match: its client wanted those to be reviewed when it was decided. */
   confirmedIsReviewed: z.literal(true).optional(),
+  /** Absent where no `subjectRef` was sent, or no candidate found. */
+  compared: Compared.optional(),
 }).readonly();
 export type ScreeningDecision = z.infer<typeof ScreeningDecision>;
-
-/** Outcomes of a client's review. */
-export const ReviewOutcome = z.enum(["confirmed_match", "false_positive", "escalated"]);
-export type ReviewOutcome = z.infer<typeof ReviewOutcome>;
-
-/** Reasons of a review that statistics can count. */
-export const ReasonCode = z.enum([
-  "dob_differs",
-  "nationality_differs",
-  "gender_differs",
-  "kind_differs",
-  "identifier_differs",
-  "name_only",
-  "deceased",
-  "delisted",
-  "same_identifier",
-  "same_dob",
-  "insufficient_data",
-  "other",
-]);
 
 /** Characters of a reviewer's id at most. */
 const reviewerCharactersMax = 64;
@@ -366,6 +410,9 @@ export function reviewMembers({ notesCharactersMax }: Pick<ScreeningLimits, "not
   };
 }
 
+/** Days for which a customer is cleared of an entity at most (decisions-3.md part 21). */
+const clearForDaysMax = 365;
+
 /** Candidates that one review names at most: more than a decision has. */
 const reviewedEntitiesMax = 64;
 
@@ -375,6 +422,10 @@ export function reviewRequest(limits: ScreeningLimits) {
     ...reviewMembers(limits),
     entityIds: optionalMember(z.array(Uuid).min(1).max(reviewedEntitiesMax).readonly()).meta({
       description: "The candidates that it is about. Absent: all of them",
+    }),
+    clearForDays: optionalMember(z.int().min(1).max(clearForDaysMax)).meta({
+      description:
+        "With `false_positive`, of a decision with `subjectRef`: once the candidate is closed, later screenings of the same customer mark it with `clearedBefore` for so many days, until the entry or the customer's data change. Where two people close, both ask for it, and the shorter time counts",
     }),
   }).readonly().meta({
     id: "ReviewRequest",
@@ -397,6 +448,7 @@ export const Review = z.object({
   reviewer: Reviewer.optional(),
   reasonCode: ReasonCode.optional(),
   entityIds: z.array(Uuid).readonly().optional(),
+  clearForDays: z.int().positive().optional(),
 }).readonly().meta({ id: "Review" });
 export type Review = z.infer<typeof Review>;
 

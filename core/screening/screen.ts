@@ -8,6 +8,7 @@ import type { SpanAttributes } from "../telemetry/schema.ts";
 import { uuidV7 } from "../../base/uuid.ts";
 import { queueRow, unsaid } from "./queue/row.ts";
 import { stateOf } from "./queue/state_of.ts";
+import { markDecided, type MarkedDecision } from "./cleared/mark_decided.ts";
 import { isToCome } from "./birth_date.ts";
 import { decide, type DecideRefusal } from "./decide.ts";
 import {
@@ -38,32 +39,42 @@ export async function screen(
   ports: ScreeningPorts,
   { unit, client, decisionId = DecisionId.parse(uuidV7(ports)), ...asked }: Screen,
 ): Promise<Result<ScreeningResponse, DecideRefusal>> {
-  const { dob } = asked.request;
+  const { mode, request } = asked;
+  const { dob, subjectRef } = request;
   if (dob !== undefined && isToCome(dob, ports.clock.now())) {
     return refuse({ code: "bad_request", message: 'Field "dob" lies in the future' });
   }
-  const { fourEyes, review } = await ports.reviewRules.get(client, { fresh: false });
+  const [{ fourEyes, review }, pairs] = await Promise.all([
+    ports.reviewRules.get(client, { fresh: false }),
+    subjectRef === undefined
+      ? null
+      : ports.clearedPairs.ofSubject({ owner: client, mode, subjectRef }),
+  ]);
   const decided = ports.telemetry.span("match", (span) => {
     const found = decide(ports, { decisionId, ...asked });
-    span.set({ "aval.mode": asked.mode, ...(found.ok ? outcomeOf(found.value) : {}) });
+    span.set({ "aval.mode": mode, ...(found.ok ? outcomeOf(found.value.response) : {}) });
     return found;
   });
   if (!decided.ok) return decided;
-  const isReviewed = decided.value.classification === "CONFIRMED_MATCH" && review.confirmed;
+  const decidedAt = ports.clock.now().toString({ smallestUnit: "millisecond" });
+  const marked: MarkedDecision = pairs === null
+    ? { response: decided.value.response }
+    : await markDecided(ports, { unit, client, request, decidedAt, decided: decided.value, pairs });
+  const isReviewed = marked.response.classification === "CONFIRMED_MATCH" && review.confirmed;
   const state = stateOf(
-    { response: decided.value, ...(isReviewed ? { confirmedIsReviewed: true as const } : {}) },
+    { response: marked.response, ...(isReviewed ? { confirmedIsReviewed: true as const } : {}) },
     unsaid,
   );
   // In the order of the schema, as a replay and a read-back will have it.
   const response = ScreeningResponse.parse(
     fourEyes === "none"
-      ? decided.value
-      : { ...decided.value, meta: { ...decided.value.meta, review: { state } } },
+      ? marked.response
+      : { ...marked.response, meta: { ...marked.response.meta, review: { state } } },
   );
-  const decidedAt = ports.clock.now().toString({ smallestUnit: "millisecond" });
   const decision: ScreeningDecision = {
     ...{ id: decisionId, clientId: client, decidedAt, response },
     ...(isReviewed ? { confirmedIsReviewed: true } : {}),
+    ...(marked.compared === undefined ? {} : { compared: marked.compared }),
   };
   ports.decisions.add(unit, decision, queueRow(decision, unsaid, null));
   const { classification, meta } = response;
@@ -79,8 +90,8 @@ export async function screen(
     listSnapshotIds: meta.listSnapshotIds,
   });
   const listed = response.candidates.map((one) => one.classifyResult.explain.matchedName);
-  if (listed.length > 0 && asked.request.name.trim() !== "") {
-    ports.shadow.note(unit, { decisionId, name: asked.request.name, listed });
+  if (listed.length > 0 && request.name.trim() !== "") {
+    ports.shadow.note(unit, { decisionId, name: request.name, listed });
   }
   return ok(response);
 }

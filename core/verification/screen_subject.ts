@@ -51,7 +51,7 @@ export function screenSubject(
       sandboxOverride: false,
     });
     if (!decided.ok) return refuse({ code: "name_not_comparable" });
-    const { classification, candidates, meta } = decided.value;
+    const { classification, candidates, meta } = decided.value.response;
     const { engineVersion, gatesHash, ensembleWeightsHash, listSnapshotIds, nameCoverage } = meta;
     return ok({
       amlResult: classification,

@@ -6,6 +6,7 @@ import { AccessToken, accessTokens } from "../access/access_tokens.ts";
 import { loggedAnomalies, throttles, trafficClients } from "../anomalies/anomaly_records.ts";
 import { recordingsOf } from "../audit/audit_reading.ts";
 import { decisionDays } from "../audit/decision_counts.ts";
+import { clearedPairs, clearedSubjects } from "../screening/cleared_pairs.ts";
 import {
   decisionDispositions,
   decisionReviews,
@@ -61,7 +62,7 @@ export async function removeObserved(store: Store, clientId: ClientId): Promise<
 
 async function* removalsOf(store: Store, clientId: ClientId): AsyncGenerator<Remove> {
   yield* removalsAt(store, keysOfEvents(store, clientId));
-  for (const kind of [queuedDecisions, queueCounts]) {
+  for (const kind of [queuedDecisions, queueCounts, clearedPairs, clearedSubjects]) {
     yield* store.removalsIn({ prefix: kind.key(queueOwner(clientId)) });
   }
   yield* await store.removals([queueTurns.key(queueOwner(clientId))]);

@@ -142,6 +142,7 @@ export function openReviewQueue({ store, atRest }: OpenReviewQueue): KeptReviewQ
         },
       };
     },
+    breakTurn: (unit, owner) => addTo(unit, [put(Turn, queueTurns.key(queueOwner(owner)), {})]),
     list: (owner, range) =>
       merged(
         range.states.map((state) => {

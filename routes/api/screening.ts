@@ -4,6 +4,9 @@ import {
   dispositionReference,
   restoreDisposition,
 } from "../../core/screening/queue/dispose_decision.ts";
+import { endPair } from "../../core/screening/cleared/end_pair.ts";
+import { listPairs } from "../../core/screening/cleared/list_pairs.ts";
+import { EndedPair, PairPage, PairQuery } from "../../core/screening/cleared_schema.ts";
 import { reviewMany } from "../../core/screening/queue/review_many.ts";
 import { assignDecision } from "../../core/screening/queue/assign_decision.ts";
 import { listDecisions, queueCsv } from "../../core/screening/queue/list_decisions.ts";
@@ -26,6 +29,7 @@ import {
 import {
   DecisionId,
   DecisionReadBack,
+  PairId,
   reviewRequest,
   ReviewResponse,
   type ScreeningLimits,
@@ -49,11 +53,13 @@ export function screeningRoutes(
     screenRoute(limits),
     // Before the read of a decision, whose id "decisions" would be.
     listDecisionsRoute,
+    listPairsRoute,
     readDecisionRoute(path),
     reviewDecisionRoute(limits, path),
     reviewDecisionsRoute(limits),
     disposeDecisionRoute(limits, path),
     assignDecisionRoute(path),
+    endPairRoute,
   ];
 }
 
@@ -280,3 +286,45 @@ const assignDecisionRoute = (params: DecisionPath) =>
     run: (ports, { unit, caller, params, body }) =>
       assignDecision(ports, { unit, caller, id: params.decisionId, request: body }),
   });
+
+/** GET /v1/screen/cleared-pairs (decisions-3.md part 21). */
+const listPairsRoute = defineRoute({
+  method: "get",
+  path: "/v1/screen/cleared-pairs",
+  summary: "List customers who are cleared of listed entities",
+  documentation: {
+    operationId: "listClearedPairs",
+    description:
+      "Begun by reviews with `clearForDays`, in that order. That an entry or a customer has changed is seen by the next screening with its `subjectRef`. Listed until 400 days after its end.",
+  },
+  service: "screening",
+  kind: "list",
+  auth: "bearer",
+  limits: { bucket: "screening" },
+  query: PairQuery,
+  answers: { 200: PairPage },
+  refuses: ["bad_request"],
+  run: (ports, { caller: { clientId: client }, query, request: { mode } }) =>
+    listPairs(ports, { client, mode, query }),
+});
+
+/** DELETE /v1/screen/cleared-pairs/{pairId} (decisions-3.md part 21). */
+const endPairRoute = defineRoute({
+  method: "delete",
+  path: "/v1/screen/cleared-pairs/{pairId}",
+  summary: "End a cleared pair",
+  documentation: {
+    operationId: "endClearedPair",
+    description: "From now on it marks no candidate. Decisions and reviews stay as they are.",
+  },
+  service: "screening",
+  kind: "end_pair",
+  auth: "bearer",
+  access: { freshClient: true },
+  limits: { bucket: "screening" },
+  params: z.object({ pairId: PairId.meta({ description: "`pairId` of a cleared pair" }) }),
+  answers: { 200: EndedPair },
+  refuses: ["not_found"],
+  run: (ports, { unit, caller: { clientId: client }, params, request: { mode } }) =>
+    endPair(ports, { unit, client, mode, id: params.pairId }),
+});

@@ -12,11 +12,7 @@ export function keptAs(
 }
 
 /**
-<<<<<<< HEAD
- * Lets caches keep the answer of a route that says for how long, and answers 304 to a caller that has
-=======
- * Lets a caller keep the answer of a route that says so, and answers 304 to one that has
->>>>>>> i38-lists
+ * Lets caches or the caller keep the answer of a route that says so, and answers 304 to a caller that has
  * its bytes already (RFC 9110 §13.1.2). Comes after compression: a strong ETag is one of the bytes
  * that are sent. Refusals and faults are never kept.
  */

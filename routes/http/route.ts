@@ -312,7 +312,7 @@ export interface RouteRecord<
   Cookies,
   NamedHeaders,
 > {
-  readonly method: "get" | "post" | "put";
+  readonly method: "delete" | "get" | "post" | "put";
   /** OpenAPI path template; every `{parameter}` stands in `params`. */
   readonly path: string;
   readonly summary: string;

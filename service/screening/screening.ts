@@ -1,8 +1,9 @@
 import type { Config } from "../config/config.ts";
 import type { Units } from "../../base/unit.ts";
-import type { Decisions, ReviewQueue, Vectors } from "../../core/screening/ports.ts";
+import type { ClearedPairs, Decisions, ReviewQueue, Vectors } from "../../core/screening/ports.ts";
 import { type OpenedShadow, openShadow } from "../../core/screening/shadow_vector.ts";
 import { openEmbeddings } from "../../gateways/embeddings/embeddings.ts";
+import { openClearedPairs } from "../../kv/screening/cleared_pairs.ts";
 import { openDecisions } from "../../kv/screening/decisions.ts";
 import { openReviewQueue } from "../../kv/screening/review_queue.ts";
 import type { KeyRing } from "../../kv/keys/key_ring.ts";
@@ -11,6 +12,7 @@ import type { OpenedRuntime } from "../process/runtime.ts";
 
 /** Screening decisions, and the comparison by embeddings beside them. */
 export interface ScreeningAdapters {
+  readonly clearedPairs: ClearedPairs;
   readonly decisions: Decisions;
   readonly queue: ReviewQueue;
   /** Null where nothing is compared by embeddings. */
@@ -40,6 +42,7 @@ export function openScreening(
     deadline: AbortSignal.timeout,
   });
   return {
+    clearedPairs: openClearedPairs({ store, clock: runtime.clock, atRest }),
     decisions: openDecisions({ store, atRest }),
     queue: openReviewQueue({ store, atRest }),
     shadow,

@@ -67,7 +67,33 @@ async function liveCosts(): Promise<readonly RouteCost[]> {
   costs.push({ what: `export of ${exportedEntries} entries`, cost: (await ask(exporting)).cost });
   const erasing: CostedRequest = { method: "POST", path: "/v1/screen/gdpr/erasure-requests" };
   costs.push({ what: "erasure of 4 idempotency records", cost: (await ask(erasing)).cost });
-  return [...costs, await refusedCost()];
+  return [...costs, await refusedCost(), ...await clearedCosts()];
+}
+
+/** What a customer costs who is known by a reference, and cleared of a listed person. */
+async function clearedCosts(): Promise<readonly RouteCost[]> {
+  await using live = await costedService({ mode: "live" });
+  const ask = askOf(live);
+  const known = { ...screening(), body: { ...listed, subjectRef: "customer-1" } };
+  await ask(known);
+  const { decisionId } = JSON.parse((await ask(known)).text).meta;
+  const review = { decision: "false_positive", clearForDays: 30 };
+  const begin = { method: "POST", path: `/v1/screen/${decisionId}/review`, body: review } as const;
+  const list = { method: "GET", path: "/v1/screen/cleared-pairs" } as const;
+  const costs = [
+    { what: "review that clears", cost: (await ask(begin)).cost },
+    { what: "screen of a cleared customer, live", cost: (await ask(known)).cost },
+  ];
+  const listing = await ask(list);
+  const [{ pairId }] = JSON.parse(listing.text).pairs;
+  return [
+    ...costs,
+    { what: "list of cleared pairs", cost: listing.cost },
+    {
+      what: "end of a cleared pair",
+      cost: (await ask({ method: "DELETE", path: `${list.path}/${pairId}` })).cost,
+    },
+  ];
 }
 
 async function refusedCost(): Promise<RouteCost> {

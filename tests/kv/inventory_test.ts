@@ -155,6 +155,10 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
     const review = { decision: "escalated", notes: "x".repeat(2_000) };
     const reviewed = await acme.post(`/v1/screen/${body.meta.decisionId}/review`, review);
     assert.equal(reviewed.status, 200);
+    const known = { name: POSSIBLE_NAME, mode: "sandbox", subjectRef: "c-1" };
+    const { body: { meta } } = await acme.post("/v1/screen", known);
+    const clear = { decision: "false_positive", clearForDays: 30 };
+    assert.equal((await acme.post(`/v1/screen/${meta.decisionId}/review`, clear)).status, 200);
     const listed = await acme.post("/v1/screen", { name: CONFIRMED_NAME, mode: "sandbox" });
     const disposed = await acme.post(
       `/v1/screen/decisions/${listed.body.meta.decisionId}/dispositions`,

@@ -148,12 +148,29 @@ async function screening(acme: TestClient): Promise<Record<string, Recorded>> {
       { decisionId: confirmed.meta.decisionId, reviewer: "m.weber", decision: "escalated" },
     ],
   });
+  const customer = { name: "Ferryman of Tavrel", subjectRef: "customer-4711" };
+  const { body: known } = await admitted.post("/v1/screen", customer);
+  await admitted.post(`/v1/screen/${known.meta.decisionId}/review`, {
+    ...{ reviewer: "m.weber", decision: "false_positive", reasonCode: "name_only" },
+    clearForDays: 180,
+  });
+  const cleared = await admitted.get("/v1/screen/cleared-pairs");
+  screened.push(
+    one(
+      "cleared_before",
+      "POSSIBLE_MATCH: your reviewers know this customer",
+      await admitted.post("/v1/screen", customer),
+    ),
+  );
+  const ended = await admitted.delete(`/v1/screen/cleared-pairs/${cleared.body.pairs[0].pairId}`);
   return {
     screen: merged(...screened),
     readDecision: one("reviewed", "A possible match and its review", await acme.get(path)),
     reviewDecision: one("false_positive", "The first review", reviewed),
     listDecisions: one("first", "The one that waits longest", listed),
     assignDecision: one("assigned", "Somebody works on it", assigned),
+    listClearedPairs: one("holds", "A customer who is cleared", cleared),
+    endClearedPair: one("ended", "The pair that has ended", ended),
     reviewDecisions: one("two", "One is recorded, one refused", reviewedAtOnce),
     disposeDecision: one("confirmed_match", "The first disposition", disposed),
     sealDocument: written(200, "sealed", "A document with its seal", sealed),

@@ -54,6 +54,7 @@ export interface TestClient {
 /** A client of the service in this process. */
 export interface ServiceClient extends TestClient {
   put(path: string, body: unknown): Promise<Answer>;
+  delete(path: string): Promise<Answer>;
 }
 
 /** The service in this process: real store, real matcher, fixed clock, seeded randomness. */
@@ -263,6 +264,8 @@ function openClients(send: Send, identify: Identify): TestService["as"] {
         await answerOf(await send(path, { headers: { ...await identity(), ...headers } })),
       post: (path, body, headers = {}) => sendJson("POST", path, { body, headers }),
       put: (path, body) => sendJson("PUT", path, { body }),
+      delete: async (path) =>
+        await answerOf(await send(path, { method: "DELETE", headers: await identity() })),
     };
   };
 }

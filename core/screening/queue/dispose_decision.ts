@@ -3,6 +3,7 @@ import type { TenantCaller } from "../../access/schema.ts";
 import type { Unit } from "../../../base/unit.ts";
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import { uuidV7 } from "../../../base/uuid.ts";
+import { openPairs } from "../cleared/settle_pairs.ts";
 import { findDecision } from "../find_decision.ts";
 import type { ReviewPorts } from "../review_decision.ts";
 import type { ScreeningPorts } from "../ports.ts";
@@ -78,6 +79,13 @@ export async function disposeDecision(
   const said = { ...unsaid, dispositions };
   const next = (standing: QueueRow | null) => queueRow(decision, said, standing?.assignee ?? null);
   await turn.change(unit, [{ decision, next }]);
+  if (added.decision !== "false_positive") {
+    const pairs = openPairs(ports, decision.clientId, { holdsTurn: false });
+    const entityIds = decision.response.candidates.map(({ entityId }) => entityId);
+    await pairs.read(decision);
+    pairs.settle({ unit, decision, review: null, reviews: [], entityIds, isAgainst: true });
+    await pairs.write(unit);
+  }
   return ok(disposed(id, stateOf(decision, said), dispositions));
 }
 

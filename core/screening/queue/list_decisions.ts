@@ -1,10 +1,10 @@
 import type { TenantCaller } from "../../access/schema.ts";
 import type { Mode } from "../../nouns.ts";
-import { ok, refuse, type Result } from "../../../base/result.ts";
+import { ok, type Result } from "../../../base/result.ts";
 import { csvLine } from "../../../standards/csv/csv_line.ts";
-import type { QueueRange, ReviewRules, ScreeningPorts } from "../ports.ts";
+import type { ReviewRules, ScreeningPorts } from "../ports.ts";
 import { ReviewState } from "../schema.ts";
-import { openCursor, writeCursor } from "./cursor.ts";
+import { type CursorRefusal, pageOf } from "./page.ts";
 import {
   instantOf,
   type QueuedDecision,
@@ -20,12 +20,6 @@ export interface ListDecisions {
   readonly query: QueueQuery;
 }
 
-/** A cursor of another query or client, or one that is too old. */
-export type ListRefusal = { readonly code: "bad_request"; readonly message: string };
-
-/** Rows that one page reads at most: filters may leave most of them out. */
-const rowsReadMax = 2_000;
-
 /** Times that a page is read: again where a row has moved between states, and may have been missed. */
 const readsMax = 3;
 
@@ -39,61 +33,38 @@ const readsMax = 3;
 export async function listDecisions(
   ports: Pick<ScreeningPorts, "clock" | "queue" | "reviewRules">,
   { caller: { clientId }, mode, query }: ListDecisions,
-): Promise<Result<QueuePage, ListRefusal>> {
-  const { cursor, limit, ...asked } = query;
-  const bound = JSON.stringify([clientId, mode, Object.entries(asked).toSorted()]);
-  const now = ports.clock.now();
-  const after = cursor === undefined ? null : await openCursor(cursor, { bound, now });
-  if (cursor !== undefined && after === null) {
-    const message =
-      'Field "cursor" is no cursor of this query and client, or older than 24 hours: begin again';
-    return refuse({ code: "bad_request", message });
-  }
+): Promise<Result<QueuePage, CursorRefusal>> {
   const { state, from, to } = query;
   const { order = state === "open" ? "oldest" : "newest" } = query;
-  const range: QueueRange = {
-    mode,
-    states: statesOf(state),
-    order,
-    after,
-    from: from === undefined ? null : instantOf(from),
-    to: to === undefined ? null : instantOf(to),
-  };
   const { queue } = ports;
   const rules = await ports.reviewRules.get(clientId, { fresh: false });
   for (let left = readsMax;; left--) {
     const before = await queue.lastTurn(clientId);
-    const { rows, last } = await readRows(queue.list(clientId, range), query);
+    const page = await pageOf<QueueRow, QueuedDecision>(query, {
+      bound: [clientId, mode],
+      now: ports.clock.now(),
+      rows: (after) =>
+        queue.list(clientId, {
+          mode,
+          states: statesOf(state),
+          order,
+          after,
+          from: from === undefined ? null : instantOf(from),
+          to: to === undefined ? null : instantOf(to),
+        }),
+      idOf: ({ decisionId }) => decisionId,
+      shown: (row) => matches(query, row) ? queued(row, rules) : null,
+    });
+    if (!page.ok) return page;
     const [turn, totals, complete] = await Promise.all([
       queue.lastTurn(clientId),
       queue.totals(clientId, mode),
       queue.isComplete(),
     ]);
     if (turn !== before && left > 1) continue;
-    return ok({
-      decisions: rows.map((row) => queued(row, rules)),
-      totals,
-      complete,
-      nextCursor: last === null ? null : await writeCursor(last, { bound, now }),
-    });
+    const { shown: decisions, nextCursor } = page.value;
+    return ok({ decisions, totals, complete, nextCursor });
   }
-}
-
-/** The rows of a page, and the last that was read where there are more. */
-async function readRows(
-  all: AsyncIterable<QueueRow>,
-  query: QueueQuery,
-): Promise<{ readonly rows: readonly QueueRow[]; readonly last: string | null }> {
-  const rows: QueueRow[] = [];
-  let read = 0;
-  let last: string | null = null;
-  for await (const row of all) {
-    if (rows.length === query.limit || read === rowsReadMax) return { rows, last };
-    read++;
-    last = row.decisionId;
-    if (matches(query, row)) rows.push(row);
-  }
-  return { rows, last: null };
 }
 
 function statesOf(state: QueueQuery["state"]): readonly ReviewState[] {
@@ -108,31 +79,32 @@ function statesOf(state: QueueQuery["state"]): readonly ReviewState[] {
 }
 
 function matches(
-  { classification, subjectRef, origin, assignee }: QueueQuery,
+  { classification, subjectRef, origin, assignee, cleared }: QueueQuery,
   row: QueueRow,
 ): boolean {
   return (classification === undefined || row.classification === classification) &&
     (subjectRef === undefined || row.subjectRef === subjectRef) &&
     (origin === undefined || row.origin === origin) &&
-    (assignee === undefined || row.assignee === assignee);
+    (assignee === undefined || row.assignee === assignee) &&
+    (cleared === "include" || row.isCleared === undefined);
 }
 
 /** A row as it is answered: with when it is due by the client's record of today. */
 export function queued(row: QueueRow, { review }: ReviewRules): QueuedDecision {
   const { decisionId, decidedAt, origin, subjectRef, classification, state, assignee } = row;
-  const { topCandidate, candidates, lastReview } = row;
+  const { topCandidate, candidates, clearedCandidates = 0, lastReview } = row;
   const due = Temporal.Instant.from(decidedAt).add({ hours: review.dueHours });
   return {
     ...{ decisionId, decidedAt, origin, subjectRef, classification, state, assignee },
     dueAt: state === "NONE" ? null : due.toString({ smallestUnit: "millisecond" }),
-    ...{ topCandidate, candidates, lastReview },
+    ...{ topCandidate, candidates, clearedCandidates, lastReview },
   };
 }
 
 /** The columns of the queue as CSV. */
 const columns = [
   ..."decisionId decidedAt origin subjectRef classification state assignee dueAt".split(" "),
-  ..."entityId source listRef entityName score entityType candidates".split(" "),
+  ..."entityId source listRef entityName score entityType candidates clearedCandidates".split(" "),
   ..."lastDecision lastReviewedAt lastReviewer".split(" "),
 ];
 
@@ -144,7 +116,7 @@ export function queueCsv({ decisions }: QueuePage): string {
       ...[row.decisionId, row.decidedAt, row.origin, row.subjectRef, row.classification],
       ...[row.state, row.assignee, row.dueAt],
       ...[top?.entityId, top?.source, top?.listRef, top?.entityName, top?.score, top?.entityType],
-      ...[row.candidates, last?.decision, last?.reviewedAt, last?.reviewer],
+      ...[row.candidates, row.clearedCandidates, last?.decision, last?.reviewedAt, last?.reviewer],
     ]);
   });
   return [csvLine(columns), ...lines].join("");

@@ -2,7 +2,13 @@ import type { TenantCaller } from "../../access/schema.ts";
 import type { Unit } from "../../../base/unit.ts";
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { QueueChange } from "../ports.ts";
-import { recordReview, type ReviewPorts, type ReviewRefusal } from "../review_decision.ts";
+import { openPairs } from "../cleared/settle_pairs.ts";
+import {
+  checkReview,
+  recordReview,
+  type ReviewPorts,
+  type ReviewRefusal,
+} from "../review_decision.ts";
 import type { ReviewResult, ReviewsRequest, ReviewsResponse } from "../queue_schema.ts";
 
 /** Input of {@link reviewMany}. */
@@ -42,31 +48,38 @@ export async function reviewMany(
   const turn = await ports.queue.turn(caller.clientId);
   const rules = await ports.reviewRules.get(caller.clientId, { fresh: true });
   const once = { ...ports, reviewRules: { get: () => Promise.resolve(rules) } };
-  const changes: QueueChange[] = [];
+  const pairs = openPairs(ports, caller.clientId, { holdsTurn: true });
   // Side by side: the shorter a turn, the fewer others have theirs meanwhile.
-  const results = await Promise.all(
-    reviews.map(async ({ decisionId, ...review }, at): Promise<ReviewResult> => {
+  const checked = await Promise.all(
+    reviews.map(async ({ decisionId, ...review }, at) => {
       if (reviews.findIndex((one) => one.decisionId === decisionId) < at) {
         const message = "The request names this decision more than once; only the first counts";
-        return { decisionId, status: 400, error: "bad_request", message };
+        return refuse({ code: "bad_request" as const, message });
       }
       const decision = decisions[at] ?? null;
-      const recorded = decision === null
-        ? refuse({ code: "not_found" } as const)
-        : await recordReview(once, decision, { unit, review, reviewsMax });
-      if (recorded.ok) {
-        const { change, reviewId, state } = recorded.value;
-        changes.push(change);
-        return { decisionId, status: 200, reviewId, state };
-      }
-      const { refusal } = recorded;
-      const { status, message } = statuses[refusal.code];
-      return {
-        ...{ decisionId, status, error: refusal.code },
-        message: "message" in refusal ? refusal.message : message,
-      };
+      return decision === null
+        ? refuse({ code: "not_found" as const })
+        : await checkReview(once, decision, { review, reviewsMax, pairs });
     }),
   );
+  const changes: QueueChange[] = [];
+  const results = reviews.map(({ decisionId }, at): ReviewResult => {
+    const one = checked[at];
+    if (one === undefined) throw new Error("A review is checked");
+    const recorded = one.ok ? recordReview(once, one.value, { unit, pairs }) : one;
+    if (recorded.ok) {
+      const { change, reviewId, state } = recorded.value;
+      changes.push(change);
+      return { decisionId, status: 200, reviewId, state };
+    }
+    const { refusal } = recorded;
+    const { status, message } = statuses[refusal.code];
+    return {
+      ...{ decisionId, status, error: refusal.code },
+      message: "message" in refusal ? refusal.message : message,
+    };
+  });
   await turn.change(unit, changes);
+  await pairs.write(unit);
   return ok({ results });
 }

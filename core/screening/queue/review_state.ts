@@ -34,13 +34,16 @@ interface Judgement {
   readonly bindsFirst: boolean;
   /** Null: it is about every candidate. */
   readonly entityIds: readonly string[] | null;
+  /** Days for which the person clears the customer of the candidate; null: of none. */
+  readonly clearForDays: number | null;
 }
 
 /** How far people have come with one candidate. */
 type Progress =
   | { readonly state: "OPEN" }
   | { readonly state: "PROPOSED" }
-  | { readonly state: "CLOSED"; readonly as: Closing }
+  /** `people` is how many it took. */
+  | { readonly state: "CLOSED"; readonly as: Closing; readonly people: number }
   /** `by` is who cannot end it; nobody where a review that names nobody escalated. */
   | { readonly state: "ESCALATED"; readonly by: readonly string[] };
 
@@ -65,9 +68,7 @@ export function reviewState(reviewed: Reviewed): ReviewState {
       const judgements = judged(reviewed);
       if (entityIds.length === 0) return progressOf(judgements).state;
       const states = new Set(
-        entityIds.map((entityId) =>
-          progressOf(judgements.filter((one) => one.entityIds?.includes(entityId) ?? true)).state
-        ),
+        entityIds.map((entityId) => progressOf(about(entityId, judgements)).state),
       );
       return (["ESCALATED", "OPEN", "PROPOSED"] as const).find((one) => states.has(one)) ??
         "CLOSED";
@@ -77,11 +78,42 @@ export function reviewState(reviewed: Reviewed): ReviewState {
   }
 }
 
+/**
+ * The days for which reviewers clear the customer of a candidate: once it is closed as a false
+ * positive, and as many people ask for it as closed it, and as the last of them needs. The shortest
+ * time counts.
+ *
+ * @returns null where they do not
+ * @see decisions-3.md part 21, cleared pairs
+ */
+export function clearedForDays(
+  reviews: readonly KeptReview[],
+  entityId: string,
+): number | null {
+  const judgements = about(entityId, judged({ reviews }));
+  const progress = progressOf(judgements);
+  if (progress.state !== "CLOSED" || progress.as !== "false_positive") return null;
+  /** The last judgement of each person, the oldest first. */
+  const last = new Map<string | null, Judgement>();
+  for (const judgement of judgements) {
+    last.delete(judgement.person);
+    last.set(judgement.person, judgement);
+  }
+  const asking = [...last.values()].filter(({ clearForDays }) => clearForDays !== null);
+  const people = Math.max(progress.people, asking.at(-1)?.needsTwo.false_positive ? 2 : 1);
+  if (asking.length < people) return null;
+  return Math.min(...asking.slice(-people).map(({ clearForDays }) => clearForDays ?? 0));
+}
+
+function about(entityId: string, judgements: readonly Judgement[]): readonly Judgement[] {
+  return judgements.filter((one) => one.entityIds?.includes(entityId) ?? true);
+}
+
 /** The reviews of a possible match, the oldest first. */
-function judged({ reviews }: Reviewed): readonly Judgement[] {
+function judged({ reviews }: Pick<Reviewed, "reviews">): readonly Judgement[] {
   return reviews
     .toSorted((a, b) => inOrder(a.reviewedAt, b.reviewedAt) || inOrder(a.reviewId, b.reviewId))
-    .map(({ reviewer, decision, entityIds, fourEyes = "none" }) => ({
+    .map(({ reviewer, decision, entityIds, clearForDays = null, fourEyes = "none" }) => ({
       person: personOf(reviewer),
       decision,
       needsTwo: {
@@ -90,6 +122,7 @@ function judged({ reviews }: Reviewed): readonly Judgement[] {
       },
       bindsFirst: fourEyes !== "none",
       entityIds: entityIds ?? null,
+      clearForDays: decision === "false_positive" ? clearForDays : null,
     }));
 }
 
@@ -107,6 +140,7 @@ function disposed({ dispositions }: Reviewed): readonly Judgement[] {
         needsTwo: { confirmed_match: bindsFirst, false_positive: bindsFirst },
         bindsFirst,
         entityIds: null,
+        clearForDays: null,
       };
     });
 }
@@ -154,7 +188,7 @@ function progressOf(judgements: readonly Judgement[]): Progress {
     const people: number = needsTwo[decision] || isBound ? 2 : 1;
     const agreeing: number = [...words.values()].filter((word) => word === decision).length;
     progress = person === null || agreeing >= people
-      ? { state: "CLOSED", as: decision }
+      ? { state: "CLOSED", as: decision, people: person === null ? 1 : people }
       : { state: "PROPOSED" };
   }
   return progress;

@@ -1,6 +1,7 @@
 import type { Said } from "../ports.ts";
 import type { ScreeningDecision } from "../schema.ts";
 import type { QueueRow } from "../queue_schema.ts";
+import { isCleared } from "../cleared/mark_candidates.ts";
 import { stateOf } from "./state_of.ts";
 
 /** Nothing yet. */
@@ -14,6 +15,10 @@ export function queueRow(
 ): QueueRow {
   const { classification, candidates, meta } = decision.response;
   const [top] = candidates;
+  const cleared = candidates.filter(isCleared).length;
+  const isAll = classification === "POSSIBLE_MATCH" && cleared > 0 &&
+    cleared === (meta.candidatesTotal ?? candidates.length) &&
+    meta.nameCoverage?.unreadScripts === undefined;
   return {
     decisionId: decision.id,
     decidedAt: decision.decidedAt,
@@ -31,7 +36,9 @@ export function queueRow(
       entityType: top.entityType,
     },
     candidates: meta.candidatesTotal ?? candidates.length,
+    ...(cleared === 0 ? {} : { clearedCandidates: cleared }),
     lastReview: lastOf(said),
+    ...(isAll ? { isCleared: true as const } : {}),
   };
 }
 

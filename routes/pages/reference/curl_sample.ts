@@ -17,7 +17,7 @@ export function curlSample(
   }`;
   return [
     `curl -s ${quoted(address)}`,
-    ...(method === "POST" && requestBody === undefined ? ["-X POST"] : []),
+    ...(method === (requestBody === undefined ? "GET" : "POST") ? [] : [`-X ${method}`]),
     ...(needsToken ? ['-H "authorization: Bearer $TOKEN"'] : []),
     ...(requestBody === undefined ? [] : bodyOf(requestBody.content)),
   ].join(" \\\n  ");

@@ -68,6 +68,17 @@ export interface AvalOperations extends SessionOperations {
     options?: CallOptions,
   ): AsyncIterable<QueuePage["decisions"][number]>;
   /**
+   * List customers who are cleared of listed entities.
+   *
+   * Begun by reviews with `clearForDays`, in that order. That an entry or a customer has changed is seen by the next screening with its `subjectRef`. Listed until 400 days after its end.
+   *
+   * `GET /v1/screen/cleared-pairs`; retried.
+   */
+  listClearedPairs(
+    query?: Query<"listClearedPairs"> & { cursor?: string },
+    options?: CallOptions,
+  ): AsyncIterable<ClearedPairPage["pairs"][number]>;
+  /**
    * Read a decision back, with its reviews.
    *
    * As it was answered, never re-scored on newer lists.
@@ -119,6 +130,14 @@ export interface AvalOperations extends SessionOperations {
     body: AssigneeRequest,
     options?: CallOptions,
   ): Promise<QueuedDecision>;
+  /**
+   * End a cleared pair.
+   *
+   * From now on it marks no candidate. Decisions and reviews stay as they are.
+   *
+   * `DELETE /v1/screen/cleared-pairs/{pairId}`; retried.
+   */
+  endClearedPair(pairId: string, options?: CallOptions): Promise<EndedPair>;
   /**
    * Draft advice on an application to become a customer.
    *
@@ -519,6 +538,8 @@ export type Candidate = Schemas["Candidate"];
 export type CheckType = Schemas["CheckType"];
 export type Classification = Schemas["Classification"];
 export type ClassifyResult = Schemas["ClassifyResult"];
+export type ClearedPair = Schemas["ClearedPair"];
+export type ClearedPairPage = Schemas["ClearedPairPage"];
 export type CredentialBatch = Schemas["CredentialBatch"];
 export type CredentialBatchItem = Schemas["CredentialBatchItem"];
 export type CredentialBatchWithItems = Schemas["CredentialBatchWithItems"];
@@ -543,6 +564,7 @@ export type EmployerSessionInitiated = Schemas["EmployerSessionInitiated"];
 export type EmployerSessionRequest = Schemas["EmployerSessionRequest"];
 export type EmployerSessions = Schemas["EmployerSessions"];
 export type EncryptedCallbackRequest = Schemas["EncryptedCallbackRequest"];
+export type EndedPair = Schemas["EndedPair"];
 export type ErasureResult = Schemas["ErasureResult"];
 export type ExcludedTag = Schemas["ExcludedTag"];
 export type ExclusionReason = Schemas["ExclusionReason"];
@@ -581,6 +603,7 @@ export type OnboardingRecommendation = Schemas["OnboardingRecommendation"];
 export type OnboardingRequest = Schemas["OnboardingRequest"];
 export type OtherNetwork = Schemas["OtherNetwork"];
 export type OwnershipShare = Schemas["OwnershipShare"];
+export type PairState = Schemas["PairState"];
 export type QueuePage = Schemas["QueuePage"];
 export type QueuedDecision = Schemas["QueuedDecision"];
 export type ReadAs = Schemas["ReadAs"];

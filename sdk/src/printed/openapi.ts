@@ -158,6 +158,34 @@ export interface components {
     };
     Candidate: {
       classifyResult: Schemas["ClassifyResult"];
+      /** Only where `subjectRef` was sent, and your reviewers cleared this customer of this entity by `clearForDays`. It changes neither score nor classification */
+      clearedBefore?: {
+        pairId: string;
+        reasonCode?:
+          | "dob_differs"
+          | "nationality_differs"
+          | "gender_differs"
+          | "kind_differs"
+          | "identifier_differs"
+          | "name_only"
+          | "deceased"
+          | "delisted"
+          | "same_identifier"
+          | "same_dob"
+          | "insufficient_data"
+          | "other";
+        /** Format: date-time */
+        reviewedAt: string;
+        /**
+         * Format: date-time
+         * The end of the pair
+         */
+        until: string;
+      } | {
+        /** The pair has ended by itself, and this decision is the first one after it: the entry or the customer's data are not those that were reviewed, or the time is over */
+        lapsed: "entity_changed" | "subject_changed" | "expired";
+        pairId: string;
+      };
       /** Nationalities and citizenships, ISO 3166-1 alpha-2 */
       countries?: string[];
       /** All that are listed, EDTF (ISO 8601-2) */
@@ -222,6 +250,44 @@ export interface components {
       /** An exact name would have fallen under the threshold by other evidence and was kept at it: a person must look */
       floored: boolean;
       score: number;
+    };
+    ClearedPair: {
+      /** The decision whose review began it */
+      decisionId: string;
+      entityId: string;
+      entityName: string | null;
+      /** Why it has ended; null while it holds */
+      lapsed: "entity_changed" | "subject_changed" | "expired" | null;
+      listRef: string;
+      pairId: string;
+      reasonCode:
+        | "dob_differs"
+        | "nationality_differs"
+        | "gender_differs"
+        | "kind_differs"
+        | "identifier_differs"
+        | "name_only"
+        | "deceased"
+        | "delisted"
+        | "same_identifier"
+        | "same_dob"
+        | "insufficient_data"
+        | "other"
+        | null;
+      /** Format: date-time */
+      reviewedAt: string;
+      /** Your own id of the person who reviews, encrypted at rest */
+      reviewer: string | null;
+      source: string;
+      state: Schemas["PairState"];
+      subjectRef: Schemas["SubjectRef"];
+      /** Format: date-time */
+      until: string;
+    };
+    ClearedPairPage: {
+      /** For the next page; null at the end. A page may hold fewer pairs than `limit` and have one */
+      nextCursor: string | null;
+      pairs: Schemas["ClearedPair"][];
     };
     CredentialBatch: {
       /** The institution, by the id that the operator has given it */
@@ -620,6 +686,9 @@ export interface components {
       vp_token?: {
         [key: string]: string | string[];
       } | null;
+    };
+    EndedPair: {
+      pairId: string;
     };
     ErasureResult: {
       deleted: {
@@ -1263,25 +1332,6 @@ export interface components {
       snapshotAt?: string;
     };
     KybReviewRecommendation: "APPROVE_RECOMMENDED" | "ESCALATE_RECOMMENDED" | "REJECT_RECOMMENDED";
-    ListChange: {
-      change: "added" | "changed" | "removed";
-      /** UUIDv5 of (source, listRef) */
-      entityId: string;
-      /** When it was listed, where the list says; of a removed entry as it was */
-      listedOn: string | null;
-      /** The publisher's own identifier of the entry */
-      listRef: string;
-      /** Of a changed entry what is not as it was; empty of any other */
-      members: Schemas["ListEntryMemberGroup"][];
-      /** Key of the list */
-      source: string;
-    };
-    ListChangesPage: {
-      /** In the order in which the lists came into force, then by list. An entry that changed twice is there twice */
-      changes: Schemas["ListChange"][];
-      /** For the next page; null at the end */
-      nextCursor: string | null;
-    };
     ListedIdentifier: {
       /** Who issued it, ISO 3166-1 alpha-2, where the list says */
       country: string | null;
@@ -1302,13 +1352,6 @@ export interface components {
       /** As written */
       value: string;
     };
-    ListEntryMemberGroup:
-      | "names"
-      | "births"
-      | "nationalities"
-      | "identifiers"
-      | "programmes"
-      | "other";
     ListEntryResponse: {
       /**
        * Format: date
@@ -1585,12 +1628,16 @@ export interface components {
       /** In 1/10,000 of the whole, rounded down */
       minimum: number;
     } | null;
+    /** `HOLDS`: it marks a candidate while the entry and the customer's data are those that were reviewed. `LAPSED`: it has ended by itself */
+    PairState: "HOLDS" | "LAPSED";
     QueuedDecision: {
       /** Your own id of the person who reviews, encrypted at rest */
       assignee: string | null;
       /** How many candidates there were */
       candidates: number;
       classification: Schemas["Classification"];
+      /** How many of them a cleared pair marked, in the answer of the screening */
+      clearedCandidates: number;
       /** Format: date-time */
       decidedAt: string;
       decisionId: string;
@@ -1663,6 +1710,7 @@ export interface components {
       stale: boolean;
     };
     Review: {
+      clearForDays?: number;
       decision: "confirmed_match" | "false_positive" | "escalated";
       entityIds?: string[];
       notes: string | null;
@@ -1686,6 +1734,8 @@ export interface components {
       reviewId: string;
     };
     ReviewRequest: {
+      /** With `false_positive`, of a decision with `subjectRef`: once the candidate is closed, later screenings of the same customer mark it with `clearedBefore` for so many days, until the entry or the customer's data change. Where two people close, both ask for it, and the shorter time counts */
+      clearForDays?: number | null;
       decision: "confirmed_match" | "false_positive" | "escalated";
       /** The candidates that it is about. Absent: all of them */
       entityIds?: string[] | null;
@@ -1726,6 +1776,8 @@ export interface components {
     };
     ReviewsRequest: {
       reviews: {
+        /** With `false_positive`, of a decision with `subjectRef`: once the candidate is closed, later screenings of the same customer mark it with `clearedBefore` for so many days, until the entry or the customer's data change. Where two people close, both ask for it, and the shorter time counts */
+        clearForDays?: number | null;
         decision: "confirmed_match" | "false_positive" | "escalated";
         decisionId: string;
         /** The candidates that it is about. Absent: all of them */
@@ -2313,16 +2365,18 @@ export interface operations {
       };
     };
   };
-  listListChanges: {
+  listClearedPairs: {
     parameters: {
       query?: {
-        /** `nextCursor` of the last page of the same query */
+        /** `nextCursor` of the last page, of the same query, for 24 hours */
         cursor?: string;
         limit?: number;
-        /** What came into force behind it: a snapshot id (`listSnapshotIds` of GET /v1/lists, or of a decision), a date or a time. Default: all that is kept */
-        since?: string;
-        /** Changes of this list alone */
+        /** Key of a list */
         source?: string;
+        /** `HOLDS`: it marks a candidate while the entry and the customer's data are those that were reviewed. `LAPSED`: it has ended by itself */
+        state?: Schemas["PairState"];
+        /** Your own identifier of the customer. A pseudonym, never a name: it is kept with the decision as it is */
+        subjectRef?: Schemas["SubjectRef"];
       };
     };
   };
@@ -2332,6 +2386,8 @@ export interface operations {
         /** Your own id of the person who reviews, encrypted at rest */
         assignee?: string;
         classification?: Schemas["Classification"];
+        /** `exclude`: without possible matches whose candidates are all marked by cleared pairs */
+        cleared?: "include" | "exclude";
         /** `nextCursor` of the last page, of the same query, for 24 hours */
         cursor?: string;
         /** Decided at or after it */

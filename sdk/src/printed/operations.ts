@@ -22,6 +22,13 @@ export const operations: Readonly<Record<string, Operation>> = {
     query: true,
     answer: { list: "decisions" },
   },
+  listClearedPairs: {
+    method: "GET",
+    path: "/v1/screen/cleared-pairs",
+    repeat: "read",
+    query: true,
+    answer: { list: "pairs" },
+  },
   readDecision: { method: "GET", path: "/v1/screen/{decisionId}", repeat: "read" },
   reviewDecision: {
     method: "POST",
@@ -42,6 +49,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     repeat: "read",
     body: "json",
   },
+  endClearedPair: { method: "DELETE", path: "/v1/screen/cleared-pairs/{pairId}", repeat: "read" },
   draftKybApplication: {
     method: "POST",
     path: "/v1/onboarding/kyb-applications",

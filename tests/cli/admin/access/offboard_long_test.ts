@@ -77,6 +77,10 @@ async function filled(kv: string): Promise<{ readonly draftId: string }> {
       { reviewer: "max", decision: "confirmed_match" },
     );
     assert.equal(disposed.status, 200);
+    const known = { name: POSSIBLE_NAME, mode: "sandbox", subjectRef: "c-1" };
+    const { body: { meta } } = await client.post("/v1/screen", known);
+    const clear = { decision: "false_positive", clearForDays: 30 };
+    assert.equal((await client.post(`/v1/screen/${meta.decisionId}/review`, clear)).status, 200);
     await putRecord(service, name, { evidenceEncryptionKey: publicJwk });
     const started = await start(client, "aml-identity");
     assert.equal((await present(service, started, { pid_aml_identity: ERIKA })).status, 200);
@@ -238,6 +242,8 @@ const fates: Readonly<Record<string, Fate>> = {
   audit_tree: "of nobody",
   // As the value whose pieces they are, which in this test is a score's.
   chunk: "deleted",
+  cleared_pair: "deleted",
+  cleared_subject: "deleted",
   client: "kept",
   client_employer_session: "deleted",
   client_login: "deleted",
@@ -363,7 +369,7 @@ Deno.test("admin client offboard deletes what is kept of one client, keeps KYB a
     const before = await kindsOf(kv);
     const { done, out } = await commands.offboard();
     assert(done.ok, JSON.stringify(done));
-    assert.match(out, /^decisions\t5\nreviews\t2\nsessions\t2\nemployerSessions\t1\n/);
+    assert.match(out, /^decisions\t6\nreviews\t3\nsessions\t2\nemployerSessions\t1\n/);
     assert.match(out, /kybApplicationsKept\t1\n$/);
     const after = await kindsOf(kv);
     assertDeleted(before, after);

@@ -1,0 +1,71 @@
+import type { StandingPair } from "../cleared_schema.ts";
+import type { Candidate, ClearedBefore, LapseCause, SubjectMac } from "../schema.ts";
+
+/** Candidates of one customer, and what is known of them. */
+export interface MarkCandidates {
+  readonly candidates: readonly Candidate[];
+  /** SHA-256 of the entry of each, in their order. */
+  readonly entries: readonly (string | null)[];
+  /** The pairs of the customer. */
+  readonly pairs: readonly StandingPair[];
+  /** Whether a MAC is over the data that were sent now. */
+  isOfSubject(mac: SubjectMac): boolean;
+  readonly now: Temporal.Instant;
+}
+
+/** A pair that has ended by itself. */
+export interface LapsedPair {
+  readonly pair: StandingPair;
+  readonly cause: LapseCause;
+}
+
+/** Candidates with their marks, and the pairs whose end they report. */
+export interface MarkedCandidates {
+  readonly candidates: readonly Candidate[];
+  readonly lapsed: readonly LapsedPair[];
+}
+
+/**
+ * Marks the candidates of whom reviewers have cleared the customer. A mark changes nothing else of a
+ * candidate: nobody is cleared by it.
+ *
+ * @see decisions-3.md part 21, cleared pairs
+ */
+export function markCandidates(
+  { candidates, entries, pairs, isOfSubject, now }: MarkCandidates,
+): MarkedCandidates {
+  const lapsed: LapsedPair[] = [];
+  const marked = candidates.map((candidate, at) => {
+    const pair = pairs.find(({ entityId }) => entityId === candidate.entityId);
+    if (pair === undefined) return candidate;
+    const cause = entries[at] !== pair.entry
+      ? "entity_changed"
+      : !isOfSubject(pair.subject)
+      ? "subject_changed"
+      : isOver(pair, now)
+      ? "expired"
+      : null;
+    if (cause !== null) lapsed.push({ pair, cause });
+    return { ...candidate, clearedBefore: markOf(pair, cause) };
+  });
+  return { candidates: marked, lapsed };
+}
+
+function markOf(
+  { pairId, reviewedAt, reasonCode, until }: StandingPair,
+  cause: LapseCause | null,
+): ClearedBefore {
+  return cause === null
+    ? { pairId, reviewedAt, ...(reasonCode === undefined ? {} : { reasonCode }), until }
+    : { pairId, lapsed: cause };
+}
+
+/** Whether the time of a pair is over. */
+export function isOver({ until }: Pick<StandingPair, "until">, now: Temporal.Instant): boolean {
+  return Date.parse(until) <= now.epochMilliseconds;
+}
+
+/** Whether a candidate was marked by a pair that holds. */
+export function isCleared({ clearedBefore }: Candidate): boolean {
+  return clearedBefore !== undefined && "until" in clearedBefore;
+}

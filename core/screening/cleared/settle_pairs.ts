@@ -1,0 +1,195 @@
+import type { ClientId } from "../../access/schema.ts";
+import type { Audit } from "../../audit/ports.ts";
+import type { Unit } from "../../../base/unit.ts";
+import { ok, refuse, type Result } from "../../../base/result.ts";
+import { uuidV7 } from "../../../base/uuid.ts";
+import type { ClearedPair, StandingPair } from "../cleared_schema.ts";
+import type { PairChange, ScreeningPorts, SubjectPairs } from "../ports.ts";
+import { clearedForDays } from "../queue/review_state.ts";
+import { type KeptReview, PairId, type ReviewId, type ScreeningDecision } from "../schema.ts";
+
+/** Pairs of one customer at most. */
+const subjectPairsMax = 64;
+/** Pairs of all customers that one commit writes at most, beside what else reviews of many put there. */
+const pairsAtOnceMax = 100;
+
+/** Ports of what reviews make of pairs. */
+export type PairPorts = Pick<ScreeningPorts, "clearedPairs" | "clock" | "random"> & {
+  readonly audit: Pick<Audit, "record">;
+};
+
+/** What a person has just said about candidates of a decision. */
+export interface Spoken {
+  readonly unit: Unit;
+  readonly decision: ScreeningDecision;
+  /** Null of a disposition, which clears nobody. */
+  readonly review: KeptReview | null;
+  /** All reviews of the decision, with this one. */
+  readonly reviews: readonly KeptReview[];
+  /** The candidates that it is about. */
+  readonly entityIds: readonly string[];
+  /** Whether it says anything but that they are false positives. */
+  readonly isAgainst: boolean;
+}
+
+/** More pairs than a customer, or a commit, has. */
+export type PairRefusal = { readonly code: "bad_request"; readonly message: string };
+
+/** The pairs of customers, as the reviews of one request change them. */
+export interface OpenedPairs {
+  /** Reads the pairs of the customer of a decision, once for all that follows. */
+  read(decision: ScreeningDecision): Promise<void>;
+  /** Ends and begins pairs by what a person has said. A refusal changes nothing. */
+  settle(spoken: Spoken): Result<null, PairRefusal>;
+  /** Puts all changes into a unit. */
+  write(unit: Unit): Promise<void>;
+}
+
+/** The pairs of one customer, as they are about to be. */
+interface Subject {
+  readonly kept: SubjectPairs;
+  standing: readonly StandingPair[];
+  readonly begun: Map<string, ClearedPair>;
+  readonly ended: Set<PairId>;
+}
+
+/**
+ * Opens the pairs of a client's customers for a request that reviews.
+ *
+ * A pair begins with the review that completes the closing of its candidate as a false positive, and
+ * the wish of as many people to clear the customer. It ends where anybody says otherwise of the same
+ * customer and entity, in a review of whatever decision.
+ *
+ * @param options `holdsTurn`: the caller has the client's turn in the queue, which every change of a
+ * pair takes or breaks
+ * @see decisions-3.md part 21, cleared pairs
+ */
+export function openPairs(
+  ports: PairPorts,
+  owner: ClientId,
+  { holdsTurn }: { readonly holdsTurn: boolean },
+): OpenedPairs {
+  const subjects = new Map<string, Subject>();
+
+  return {
+    read: async ({ response: { meta } }) => {
+      const { mode, subjectRef } = meta;
+      if (subjectRef === undefined) return;
+      const kept = await ports.clearedPairs.ofSubject({ owner, mode, subjectRef });
+      const name = nameOf(meta);
+      // Decisions of one customer share what they change.
+      if (subjects.has(name)) return;
+      subjects.set(name, { kept, standing: kept.standing, begun: new Map(), ended: new Set() });
+    },
+    settle: (spoken) => {
+      const { meta } = spoken.decision.response;
+      const subject = meta.subjectRef === undefined ? undefined : subjects.get(nameOf(meta));
+      if (subject === undefined) return ok(null);
+      const { unit, decision: { clientId, id: decisionId }, isAgainst, entityIds } = spoken;
+      const begun = isAgainst ? [] : begunBy(ports, spoken);
+      const entities = isAgainst ? entityIds : begun.map(({ standing }) => standing.entityId);
+      const ended = subject.standing.filter(({ entityId }) => entities.includes(entityId));
+      if (begun.length === 0 && ended.length === 0) return ok(null);
+      const left = subject.standing.filter((one) => !ended.includes(one));
+      const standing = [...left, ...begun.map((one) => one.standing)];
+      if (begun.length > 0 && standing.length > subjectPairsMax) {
+        return refuseAsTooMany(`A customer has at most ${subjectPairsMax} cleared pairs`);
+      }
+      const others = [...subjects.values()].filter((one) => one !== subject && isChanged(one))
+        .reduce((sum, one) => sum + one.standing.length, 0);
+      if (others > 0 && others + standing.length > pairsAtOnceMax) {
+        return refuseAsTooMany(
+          `Reviews of one request change at most ${pairsAtOnceMax} cleared pairs: send this one apart`,
+        );
+      }
+      for (const { pairId } of ended) {
+        if (!subject.begun.delete(pairId)) subject.ended.add(pairId);
+        const cause = isAgainst ? "reopened" : "replaced";
+        ports.audit.record(unit, {
+          kind: "CLEARED_PAIR_ENDED",
+          clientId,
+          pairId,
+          cause,
+          decisionId,
+        });
+      }
+      for (const { pair, reviewId } of begun) {
+        const { pairId, until } = pair;
+        subject.begun.set(pairId, pair);
+        ports.audit.record(unit, {
+          kind: "CLEARED_PAIR_BEGUN",
+          clientId,
+          pairId,
+          decisionId,
+          reviewId,
+          until,
+        });
+      }
+      subject.standing = standing;
+      return ok(null);
+    },
+    write: async (unit) => {
+      for (const subject of [...subjects.values()].filter(isChanged)) {
+        const { kept, standing, begun, ended } = subject;
+        const changes: PairChange[] = [
+          ...[...begun.values()].map((pair): PairChange => ({ kind: "begin", pair })),
+          ...[...ended].map((pairId): PairChange => ({ kind: "end", pairId })),
+        ];
+        await kept.change(unit, { standing, changes, isChecked: !holdsTurn });
+      }
+    },
+  };
+}
+
+/** Names a customer of the client. */
+function nameOf({ mode, subjectRef }: ScreeningDecision["response"]["meta"]): string {
+  return `${mode} ${subjectRef}`;
+}
+
+function refuseAsTooMany(message: string): Result<never, PairRefusal> {
+  return refuse({ code: "bad_request", message });
+}
+
+function isChanged({ begun, ended }: Subject): boolean {
+  return begun.size > 0 || ended.size > 0;
+}
+
+/** A pair that a review begins: as it is listed, and as screenings look at it. */
+interface BegunPair {
+  readonly pair: ClearedPair;
+  readonly standing: StandingPair;
+  readonly reviewId: ReviewId;
+}
+
+function begunBy(
+  ports: PairPorts,
+  { decision, review, reviews, entityIds }: Spoken,
+): readonly BegunPair[] {
+  const { compared, response: { candidates, meta: { subjectRef } } } = decision;
+  if (review?.clearForDays === undefined || compared === undefined || subjectRef === undefined) {
+    return [];
+  }
+  const { reviewId, reviewedAt, reviewer = null, reasonCode } = review;
+  return candidates.flatMap(({ entityId, source, listRef, entityName = null }, at) => {
+    const entry = compared.entries[at] ?? null;
+    const days = entityIds.includes(entityId) ? clearedForDays(reviews, entityId) : null;
+    if (entry === null || days === null) return [];
+    const until = Temporal.Instant.from(reviewedAt).add({ hours: days * 24 })
+      .toString({ smallestUnit: "millisecond" });
+    const pairId = PairId.parse(uuidV7(ports));
+    return [{
+      reviewId,
+      pair: {
+        ...{ pairId, subjectRef, entityId, source, listRef, entityName },
+        ...{ decisionId: decision.id, reviewedAt, reviewer },
+        reasonCode: reasonCode ?? null,
+        until,
+      },
+      standing: {
+        ...{ pairId, entityId, entry, subject: compared.subject, reviewedAt },
+        ...(reasonCode === undefined ? {} : { reasonCode }),
+        until,
+      },
+    }];
+  });
+}

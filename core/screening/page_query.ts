@@ -1,0 +1,15 @@
+import { z } from "zod";
+
+/** Rows of a page by default, and at most. */
+const pageRows = 50;
+const pageRowsMax = 200;
+/** Characters of a cursor at most: more than one has. */
+const cursorCharactersMax = 300;
+
+/** `cursor` of a query. */
+export const cursorText = z.string().max(cursorCharactersMax);
+
+/** `limit` of a query. */
+export const pageLimit = z.string().regex(/^[0-9]{1,9}$/, "expected a whole number in digits")
+  .transform(Number).pipe(z.int().min(1).max(pageRowsMax)).default(pageRows)
+  .meta({ type: "integer", minimum: 1, maximum: pageRowsMax });

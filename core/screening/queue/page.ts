@@ -1,0 +1,53 @@
+import { ok, refuse, type Result } from "../../../base/result.ts";
+import { openCursor, writeCursor } from "./cursor.ts";
+
+/** A cursor of another query or client, or one that is too old. */
+export type CursorRefusal = { readonly code: "bad_request"; readonly message: string };
+
+/** Rows that one page reads at most: filters may leave most of them out. */
+const rowsReadMax = 2_000;
+
+/** Where the rows of a page come from. */
+export interface PageSource<Row, Shown> {
+  /** Beside the query, what a cursor is bound to. */
+  readonly bound: readonly string[];
+  readonly now: Temporal.Instant;
+  /** Rows in their order, behind one of them. */
+  rows(after: string | null): AsyncIterable<Row>;
+  idOf(row: Row): string;
+  /** @returns null for a row that is not asked for */
+  shown(row: Row): Shown | null;
+}
+
+/** The rows of one page, and the cursor of the next. */
+export interface Page<Shown> {
+  readonly shown: Shown[];
+  readonly nextCursor: string | null;
+}
+
+/** Reads a page of rows, from where its cursor stands. */
+export async function pageOf<Row, Shown>(
+  { cursor, limit, ...asked }: { readonly cursor?: string | undefined; readonly limit: number },
+  { bound: to, now, rows, idOf, shown: show }: PageSource<Row, Shown>,
+): Promise<Result<Page<Shown>, CursorRefusal>> {
+  const bound = JSON.stringify([...to, Object.entries(asked).toSorted()]);
+  const after = cursor === undefined ? null : await openCursor(cursor, { bound, now });
+  if (cursor !== undefined && after === null) {
+    const message =
+      'Field "cursor" is no cursor of this query and client, or older than 24 hours: begin again';
+    return refuse({ code: "bad_request", message });
+  }
+  const shown: Shown[] = [];
+  let read = 0;
+  let last: string | null = null;
+  for await (const row of rows(after)) {
+    if (last !== null && (shown.length === limit || read === rowsReadMax)) {
+      return ok({ shown, nextCursor: await writeCursor(last, { bound, now }) });
+    }
+    read++;
+    last = idOf(row);
+    const one = show(row);
+    if (one !== null) shown.push(one);
+  }
+  return ok({ shown, nextCursor: null });
+}
