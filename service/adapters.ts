@@ -18,6 +18,7 @@ import { type CredentialsAdapters, openCredentials } from "./credentials/credent
 import { type KybModes, type OpenKyb, openKyb } from "./kyb/kyb.ts";
 import { type LoginAdapters, openLogin } from "./login/login.ts";
 import type { OpenedRuntime } from "./process/runtime.ts";
+import { type BatchWake, openBatchWake } from "./screening/batch_wake.ts";
 import { openScreening, type ScreeningAdapters } from "./screening/screening.ts";
 import { pledgeSeconds } from "../core/policy/abandoned_seconds.ts";
 import { secretsOf } from "./access/secrets.ts";
@@ -26,6 +27,7 @@ import { openTraffic, type TrafficAdapters } from "./access/traffic.ts";
 
 /** What both modes share, over one store. */
 export interface Adapters extends Access, AuditAdapters, ScreeningAdapters, TrafficAdapters {
+  readonly onBatchAccepted: BatchWake["onBatchAccepted"];
   readonly credentials: CredentialsAdapters;
   readonly keys: DataKeys;
   readonly kyb: KybModes;
@@ -68,7 +70,7 @@ export async function openAdapters(
     ...audit,
     ...screening,
     ...traffic,
-    units: purging.units,
+    ...openBatchWake({ audit: audit.audit, units: purging.units }),
     keys,
     kyb: await openKyb(config, runtime, {
       store,

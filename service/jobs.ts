@@ -17,6 +17,8 @@ import { reloadDataKeys } from "../kv/keys/data_keys.ts";
 import { removeOldKybRecords } from "../kv/kyb/kyb_retention.ts";
 import { liveUsageDays, removeOldCounters } from "../kv/usage/period_counters.ts";
 import { fillQueue } from "../kv/screening/fill_queue.ts";
+import { openBatchRunner } from "../core/screening/batches/run_batches.ts";
+import { nextTurn } from "./process/next_turn.ts";
 import { queueRow } from "../core/screening/queue/row.ts";
 import type { Said } from "../core/screening/ports.ts";
 import type { ScreeningDecision } from "../core/screening/schema.ts";
@@ -77,10 +79,12 @@ export function openJobs(
     ...storeJobs(config, runtime, { adapters, store }),
     ...auditJobs(config, runtime, adapters),
     fillingJob(runtime, { adapters, store, closing }),
+    batchesJob(runtime, { adapters, modes, closing }),
     ...signingJobs(config, runtime, modes),
     { name: "audit_gauges", every: "minute", run: auditGauges.refresh },
   ];
   const runner = openJobRunner(jobs, { ...runtime, closing });
+  adapters.onBatchAccepted(() => void runner.wake(screeningBatchesJob));
   return {
     jobs: runner,
     catchUp: async () => {
@@ -240,6 +244,26 @@ function fillingJob(
       isDone = await fillQueue(filling);
     },
   };
+}
+
+/** The job that decides the items of batches. */
+export const screeningBatchesJob = "screening_batches";
+/** Seconds between two looks for batches; one that this server has accepted begins at once. */
+const batchSeconds = 5;
+
+/** Decides the items of batches of screenings, those that another server has left too. */
+function batchesJob(
+  runtime: OpenedRuntime,
+  { adapters, modes, closing }: Pick<JobDependencies, "adapters" | "modes" | "closing">,
+): Job {
+  const runner = openBatchRunner({
+    ...runtime,
+    ...adapters,
+    clients: adapters.rememberedClients,
+    reviewRules: adapters.rememberedClients,
+    ...{ modes, closing, nextTurn },
+  });
+  return { name: screeningBatchesJob, every: { seconds: batchSeconds }, run: runner.run };
 }
 
 /**

@@ -50,7 +50,7 @@ export function openModes(
 ): OpenedModes {
   const { clock, lifecycle, log, random, telemetry } = runtime;
   const { audit, checkpoints, clients, decisions, keys, queue, rememberedClients } = adapters;
-  const { replays, shadow, usage } = adapters;
+  const { replays, screeningBatches, screeningBatchRules, shadow, usage } = adapters;
   const deadline = AbortSignal.timeout;
   const common = {
     audit,
@@ -65,6 +65,7 @@ export function openModes(
     random,
     replays,
     reviewRules: rememberedClients,
+    ...{ screeningBatches, screeningBatchRules },
     storeProbe: openStoreProbe({
       store,
       writes,

@@ -10,6 +10,7 @@ import {
   ReviewOutcome,
   reviewRequest,
   ReviewState,
+  ScreeningBatchId,
   type ScreeningLimits,
   SubjectRef,
 } from "./schema.ts";
@@ -71,13 +72,14 @@ export const ReviewsResponse = z.object({ results: z.array(ReviewResult).readonl
 export type ReviewsResponse = z.infer<typeof ReviewsResponse>;
 
 /** Where a decision comes from. */
-const Origin = z.enum(["api"]);
+const Origin = z.enum(["api", "batch"]);
 
 /** A decision as the queue keeps it. */
 export const QueueRow = z.object({
   decisionId: DecisionId,
   decidedAt: Timestamp,
   origin: Origin,
+  batchId: ScreeningBatchId.optional().meta({ description: "Of one that a batch has made" }),
   subjectRef: SubjectRef.nullable(),
   classification: Classification,
   state: ReviewState,
@@ -160,6 +162,7 @@ export const QueueQuery = z.object({
   classification: Classification.optional(),
   subjectRef: SubjectRef.optional(),
   origin: Origin.optional(),
+  batchId: ScreeningBatchId.optional(),
   assignee: Reviewer.optional(),
   from: When.optional().meta({ description: "Decided at or after it", examples: ["2026-03-01"] }),
   to: When.optional().meta({ description: "Decided before it", examples: ["2026-04-01"] }),

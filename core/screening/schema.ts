@@ -306,6 +306,10 @@ export const ScreeningResponse = z.object({
 }).readonly().meta({ id: "ScreeningResponse" });
 export type ScreeningResponse = z.infer<typeof ScreeningResponse>;
 
+/** Names one batch of screenings (UUIDv7). */
+export const ScreeningBatchId = Uuid.brand<"ScreeningBatchId">();
+export type ScreeningBatchId = z.infer<typeof ScreeningBatchId>;
+
 /** A result that never changes: what was answered, to whom, when. */
 export const ScreeningDecision = z.object({
   id: DecisionId,
@@ -314,6 +318,8 @@ export const ScreeningDecision = z.object({
   response: ScreeningResponse,
   /** Of a confirmed match: its client wanted those to be reviewed when it was decided. */
   confirmedIsReviewed: z.literal(true).optional(),
+  /** Of one that a batch has made. */
+  batchId: ScreeningBatchId.optional(),
 }).readonly();
 export type ScreeningDecision = z.infer<typeof ScreeningDecision>;
 

@@ -7,15 +7,10 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import type { SpanAttributes } from "../telemetry/schema.ts";
 import { uuidV7 } from "../../base/uuid.ts";
 import { queueRow, unsaid } from "./queue/row.ts";
-import { stateOf } from "./queue/state_of.ts";
 import { isToCome } from "./birth_date.ts";
 import { decide, type DecideRefusal } from "./decide.ts";
-import {
-  DecisionId,
-  type ScreeningDecision,
-  type ScreeningRequest,
-  ScreeningResponse,
-} from "./schema.ts";
+import { decisionEvent, decisionOf } from "./decision_of.ts";
+import { DecisionId, type ScreeningRequest, type ScreeningResponse } from "./schema.ts";
 
 /** Input of {@link screen}. */
 export interface Screen {
@@ -42,42 +37,18 @@ export async function screen(
   if (dob !== undefined && isToCome(dob, ports.clock.now())) {
     return refuse({ code: "bad_request", message: 'Field "dob" lies in the future' });
   }
-  const { fourEyes, review } = await ports.reviewRules.get(client, { fresh: false });
+  const rules = await ports.reviewRules.get(client, { fresh: false });
   const decided = ports.telemetry.span("match", (span) => {
     const found = decide(ports, { decisionId, ...asked });
     span.set({ "aval.mode": asked.mode, ...(found.ok ? outcomeOf(found.value) : {}) });
     return found;
   });
   if (!decided.ok) return decided;
-  const isReviewed = decided.value.classification === "CONFIRMED_MATCH" && review.confirmed;
-  const state = stateOf(
-    { response: decided.value, ...(isReviewed ? { confirmedIsReviewed: true as const } : {}) },
-    unsaid,
-  );
-  // In the order of the schema, as a replay and a read-back will have it.
-  const response = ScreeningResponse.parse(
-    fourEyes === "none"
-      ? decided.value
-      : { ...decided.value, meta: { ...decided.value.meta, review: { state } } },
-  );
-  const decidedAt = ports.clock.now().toString({ smallestUnit: "millisecond" });
-  const decision: ScreeningDecision = {
-    ...{ id: decisionId, clientId: client, decidedAt, response },
-    ...(isReviewed ? { confirmedIsReviewed: true } : {}),
-  };
+  const decidedAt = ports.clock.now();
+  const decision = decisionOf(decided.value, { clientId: client, decidedAt, rules });
   ports.decisions.add(unit, decision, queueRow(decision, unsaid, null));
-  const { classification, meta } = response;
-  ports.audit.record(unit, {
-    kind: "SCREENING_DECISION",
-    clientId: client,
-    decisionId,
-    mode: meta.mode,
-    classification,
-    engineVersion: meta.engineVersion,
-    gatesHash: meta.gatesHash,
-    ensembleWeightsHash: meta.ensembleWeightsHash,
-    listSnapshotIds: meta.listSnapshotIds,
-  });
+  ports.audit.record(unit, decisionEvent(decision));
+  const { response } = decision;
   const listed = response.candidates.map((one) => one.classifyResult.explain.matchedName);
   if (listed.length > 0 && asked.request.name.trim() !== "") {
     ports.shadow.note(unit, { decisionId, name: asked.request.name, listed });

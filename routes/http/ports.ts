@@ -10,6 +10,7 @@ import type { ListEntryPorts, ListsInForcePorts } from "../../core/lists_in_forc
 import type { LoginPorts } from "../../core/login/ports.ts";
 import type { VerificationPorts } from "../../core/verification/ports.ts";
 import type { SealPorts } from "../../core/seal/ports.ts";
+import type { ScreeningBatchPorts } from "../../core/screening/batch_ports.ts";
 import type { ScreeningPorts } from "../../core/screening/ports.ts";
 import type { WalletRiskPorts } from "../../core/wallet_risk/ports.ts";
 import type { UsagePorts } from "../../core/usage/ports.ts";
@@ -29,6 +30,7 @@ export type Ports =
   & ListsInForcePorts
   & LoginPorts
   & ReviewPorts
+  & ScreeningBatchPorts
   & ScreeningPorts
   & SealPorts
   & StatusListPorts

@@ -24,7 +24,7 @@ import type { Store } from "../../kv/store/store.ts";
 import type { Route } from "../../routes/http/route.ts";
 import { openService, type Service } from "../../service/compose.ts";
 import type { OwnCredentials } from "../../service/credentials/own_credentials.ts";
-import { listsJob, tagPacksJob, trustAnchorsJob } from "../../service/jobs.ts";
+import { listsJob, screeningBatchesJob, tagPacksJob, trustAnchorsJob } from "../../service/jobs.ts";
 import { type FixedClock, fixedClock } from "./clock.ts";
 import { liveSnapshotFile } from "./lists.ts";
 import { roomyPolicy } from "./policy.ts";
@@ -54,6 +54,7 @@ export interface TestClient {
 /** A client of the service in this process. */
 export interface ServiceClient extends TestClient {
   put(path: string, body: unknown): Promise<Answer>;
+  delete(path: string): Promise<Answer>;
 }
 
 /** The service in this process: real store, real matcher, fixed clock, seeded randomness. */
@@ -77,6 +78,8 @@ export interface TestService extends AsyncDisposable {
   pausedMilliseconds(): number;
   /** What the process does once a minute. */
   runMaintenance(): Promise<void>;
+  /** What the process does every few seconds: batches of screenings run to their end. */
+  runBatches(): Promise<void>;
   /** What the process does every few minutes where lists are published by a manifest. */
   refreshLists(): Promise<void>;
   /** What the process does every few minutes where a tag corpus is published by a manifest. */
@@ -177,6 +180,7 @@ export async function serviceInMemory(options: TestServiceOptions = {}): Promise
     holdNextCommit: hold.next,
     pausedMilliseconds: () => paused.milliseconds,
     runMaintenance: () => service.jobs.runMinute(),
+    runBatches: () => service.jobs.run(screeningBatchesJob),
     refreshLists: () => service.jobs.run(listsJob),
     refreshTagPacks: () => service.jobs.run(tagPacksJob),
     refreshTrustAnchors: () => service.jobs.run(trustAnchorsJob),
@@ -260,6 +264,8 @@ function openClients(send: Send, identify: Identify): TestService["as"] {
         await answerOf(await send(path, { headers: { ...await identity(), ...headers } })),
       post: (path, body, headers = {}) => sendJson("POST", path, { body, headers }),
       put: (path, body) => sendJson("PUT", path, { body }),
+      delete: async (path) =>
+        await answerOf(await send(path, { method: "DELETE", headers: await identity() })),
     };
   };
 }

@@ -1059,6 +1059,10 @@ export interface components {
       } | null;
       /** @default {} */
       rateLimits?: {
+        batchItems?: {
+          capacity: number;
+          refillPerSecond: number;
+        };
         credentials?: {
           capacity: number;
           refillPerSecond: number;
@@ -1562,6 +1566,8 @@ export interface components {
     QueuedDecision: {
       /** Your own id of the person who reviews, encrypted at rest */
       assignee: string | null;
+      /** Of one that a batch has made */
+      batchId?: string;
       /** How many candidates there were */
       candidates: number;
       classification: Schemas["Classification"];
@@ -1581,7 +1587,7 @@ export interface components {
         /** Your own id of the person who reviews, encrypted at rest */
         reviewer: string | null;
       } | null;
-      origin: "api";
+      origin: "api" | "batch";
       state: Schemas["ReviewState"];
       subjectRef: Schemas["SubjectRef"];
       /** The best candidate; null where there is none */
@@ -1762,6 +1768,81 @@ export interface components {
         | "floored"
         | "exact_match";
     };
+    ScreeningBatch: {
+      /** Format: date-time */
+      acceptedAt: string;
+      batchId: string;
+      counts: {
+        clear: number;
+        /** Of the possible ones, those of which every candidate is cleared */
+        cleared: number;
+        confirmed: number;
+        /** Decided or skipped: they have a result */
+        done: number;
+        /** All of them, those that are skipped too */
+        items: number;
+        possible: number;
+        /** They could not be screened; their results say why */
+        skipped: number;
+      };
+      /** Format: date-time */
+      endedAt: string | null;
+      /** Lists in force when it began; each result names its own */
+      listSnapshotIds: string[];
+      /** Format: date-time */
+      startedAt: string | null;
+      state: Schemas["ScreeningBatchState"];
+    };
+    ScreeningBatchAccepted: {
+      batchId: string;
+      items: number;
+      state: Schemas["ScreeningBatchState"];
+    };
+    ScreeningBatchRequest: {
+      /** Each as in `POST /v1/screen`; the mode is that of the batch */
+      items?: Schemas["ScreeningRequest"][];
+      /** Sandbox always wins: live runs only when the deployment is live too. */
+      mode?: "sandbox" | "live" | null;
+      /** What becomes of a batch with rows that cannot be screened: `refuse`: it is a 400 and nothing is stored. `skip`: the others are screened */
+      onRowError?: "refuse" | "skip" | null;
+    } & {
+      [key: string]: unknown;
+    };
+    ScreeningBatchResult: {
+      /** How many candidates there were */
+      candidates: number;
+      classification: Schemas["Classification"] | null;
+      /** Null where it was skipped */
+      decisionId: string | null;
+      /** Why it was skipped; null where it was not */
+      fault: {
+        property: string;
+        reason: string;
+      } | null;
+      /** Place of its row among those that were sent, from 0 */
+      item: number;
+      /** Line of CSV or NDJSON on which its row begins, from 1 */
+      line: number | null;
+      /** Lists that it was compared with; they may have changed since the batch began */
+      listSnapshotIds: string[];
+      subjectRef: Schemas["SubjectRef"];
+      /** The best candidate; null where there is none */
+      topCandidate: {
+        entityId: string;
+        entityName: string | null;
+        entityType: "INDIVIDUAL" | "ORGANISATION" | "VESSEL" | "AIRCRAFT";
+        listRef: string;
+        score: number;
+        source: string;
+      } | null;
+    };
+    ScreeningBatchResults: {
+      /** For the next page. Null: there are no more; while the batch runs they come, so that it is never null then */
+      nextCursor: string | null;
+      results: Schemas["ScreeningBatchResult"][];
+    };
+    /** `ACCEPTED`: it waits. `RUNNING`: items are decided. `DONE`: all are. `CANCELLED`: those that were not decided then never are. `EXPIRED`: the same, since it did not end within a day */
+    ScreeningBatchState: "ACCEPTED" | "RUNNING" | "DONE" | "CANCELLED" | "EXPIRED";
     ScreeningExport: {
       auditEntries: Schemas["ExportedEntry"][];
       checkpoint: Schemas["ExportedCheckpoint"];
@@ -2287,11 +2368,47 @@ export interface operations {
       };
     };
   };
+  createScreeningBatch: {
+    parameters: {
+      query?: {
+        /** With CSV and NDJSON, as the member of the same name. Default: `refuse` */
+        onRowError?: "refuse" | "skip";
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": Schemas["ScreeningBatchRequest"];
+        "application/x-ndjson": string;
+        "text/csv": string;
+      };
+    };
+  };
+  listScreeningBatchResults: {
+    parameters: {
+      query?: {
+        /** `nextCursor` of the last page, of the same query, for 24 hours */
+        cursor?: string;
+        limit?: number;
+        /** `hits`: those that are not CLEAR */
+        only?: "hits";
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": Schemas["ScreeningBatchResults"];
+          "application/x-ndjson": string;
+          "text/csv; charset=utf-8": string;
+        };
+      };
+    };
+  };
   listDecisions: {
     parameters: {
       query?: {
         /** Your own id of the person who reviews, encrypted at rest */
         assignee?: string;
+        batchId?: string;
         classification?: Schemas["Classification"];
         /** `nextCursor` of the last page, of the same query, for 24 hours */
         cursor?: string;
@@ -2300,7 +2417,7 @@ export interface operations {
         limit?: number;
         /** Default: `oldest` of `open`, else `newest` */
         order?: "oldest" | "newest";
-        origin?: "api";
+        origin?: "api" | "batch";
         /** `open`: OPEN, PROPOSED and ESCALATED */
         state?: "open" | "all" | "NONE" | "OPEN" | "PROPOSED" | "ESCALATED" | "CLOSED";
         /** Your own identifier of the customer. A pseudonym, never a name: it is kept with the decision as it is */

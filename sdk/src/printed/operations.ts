@@ -35,6 +35,22 @@ export const operations: Readonly<Record<string, Operation>> = {
     repeat: "read",
     body: "json",
   },
+  createScreeningBatch: {
+    method: "POST",
+    path: "/v1/screen/batches",
+    repeat: "keyed",
+    body: "json",
+    query: true,
+  },
+  readScreeningBatch: { method: "GET", path: "/v1/screen/batches/{batchId}", repeat: "read" },
+  cancelScreeningBatch: { path: "/v1/screen/batches/{batchId}", repeat: "read" },
+  listScreeningBatchResults: {
+    method: "GET",
+    path: "/v1/screen/batches/{batchId}/results",
+    repeat: "read",
+    query: true,
+    answer: { list: "results" },
+  },
   draftKybApplication: {
     method: "POST",
     path: "/v1/onboarding/kyb-applications",
