@@ -2,6 +2,7 @@ import type { Config } from "./config/config.ts";
 import { watchAge } from "../core/lists_in_force/watch_age.ts";
 import { watchAnchors } from "../core/presentation/watch_anchors.ts";
 import { watchAudit } from "../core/telemetry/watch_audit.ts";
+import { type UnfinishedBatches, watchBatches } from "../core/telemetry/watch_batches.ts";
 import { watchProcess } from "../core/health/watch_process.ts";
 import { endAbandonedAttempts } from "../core/seal/attempts.ts";
 import { abandonedSeconds } from "../core/policy/abandoned_seconds.ts";
@@ -82,6 +83,11 @@ export function openJobs(
     batchesJob(runtime, { adapters, modes, closing }),
     ...signingJobs(config, runtime, modes),
     { name: "audit_gauges", every: "minute", run: auditGauges.refresh },
+    {
+      name: "batch_gauges",
+      every: "minute",
+      run: watchBatches({ clock, read: () => readUnfinished(adapters) }, telemetry),
+    },
   ];
   const runner = openJobRunner(jobs, { ...runtime, closing });
   adapters.onBatchAccepted(() => void runner.wake(screeningBatchesJob));
@@ -243,6 +249,20 @@ function fillingJob(
       };
       isDone = await fillQueue(filling);
     },
+  };
+}
+
+/** What is unfinished of batches: the id of one has the time of its acceptance (RFC 9562 §5.7). */
+async function readUnfinished(
+  { screeningBatches }: Pick<Adapters, "screeningBatches">,
+): Promise<UnfinishedBatches> {
+  const ids: string[] = [];
+  for await (const ofClient of screeningBatches.unfinished()) ids.push(...ofClient);
+  const [oldest] = ids.toSorted();
+  const milliseconds = Number.parseInt(oldest?.replaceAll("-", "").slice(0, 12) ?? "", 16);
+  return {
+    count: ids.length,
+    oldestAt: oldest === undefined ? null : Temporal.Instant.fromEpochMilliseconds(milliseconds),
   };
 }
 
