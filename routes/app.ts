@@ -54,6 +54,7 @@ import {
 import type { ErrorForm, Route } from "./http/route.ts";
 import { reviewDraftRoutes } from "./api/review_drafts.ts";
 import { screeningRoutes } from "./api/screening.ts";
+import { screeningBatchRoutes } from "./api/screening_batches.ts";
 import { sealRoutes } from "./api/seal.ts";
 import { screeningUsageRoute, verificationUsageRoute } from "./api/usage.ts";
 import { walletRiskRoute } from "./api/wallet_risk.ts";
@@ -84,6 +85,7 @@ export function serviceRoutes(
     listChangesRoute,
     listEntryRoute,
     ...screeningRoutes(limits, exampleDecisionId),
+    ...screeningBatchRoutes(limits),
     onboardingRoute(limits),
     ...reviewDraftRoutes,
     ...(scoresWallets ? [walletRiskRoute] : []),

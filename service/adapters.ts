@@ -19,6 +19,7 @@ import { type KybModes, type OpenKyb, openKyb } from "./kyb/kyb.ts";
 import { type LoginAdapters, openLogin } from "./login/login.ts";
 import type { OpenedRuntime } from "./process/runtime.ts";
 import { type EditionAdapters, openEditionAdapters } from "./publications/editions.ts";
+import { type BatchWake, openBatchWake } from "./screening/batch_wake.ts";
 import { openScreening, type ScreeningAdapters } from "./screening/screening.ts";
 import { pledgeSeconds } from "../core/policy/abandoned_seconds.ts";
 import { secretsOf } from "./access/secrets.ts";
@@ -28,6 +29,7 @@ import { openTraffic, type TrafficAdapters } from "./access/traffic.ts";
 /** What both modes share, over one store. */
 export interface Adapters
   extends Access, AuditAdapters, EditionAdapters, ScreeningAdapters, TrafficAdapters {
+  readonly onBatchAccepted: BatchWake["onBatchAccepted"];
   readonly credentials: CredentialsAdapters;
   readonly keys: DataKeys;
   readonly kyb: KybModes;
@@ -71,7 +73,7 @@ export async function openAdapters(
     ...openEditionAdapters(config, runtime, store),
     ...screening,
     ...traffic,
-    units: purging.units,
+    ...openBatchWake({ audit: audit.audit, units: purging.units }),
     keys,
     kyb: await openKyb(config, runtime, {
       store,

@@ -2,6 +2,7 @@ import type { Config } from "./config/config.ts";
 import { watchAge } from "../core/lists_in_force/watch_age.ts";
 import { watchAnchors } from "../core/presentation/watch_anchors.ts";
 import { watchAudit } from "../core/telemetry/watch_audit.ts";
+import { type UnfinishedBatches, watchBatches } from "../core/telemetry/watch_batches.ts";
 import { watchProcess } from "../core/health/watch_process.ts";
 import { endAbandonedAttempts } from "../core/seal/attempts.ts";
 import { abandonedSeconds } from "../core/policy/abandoned_seconds.ts";
@@ -17,6 +18,8 @@ import { reloadDataKeys } from "../kv/keys/data_keys.ts";
 import { removeOldKybRecords } from "../kv/kyb/kyb_retention.ts";
 import { liveUsageDays, removeOldCounters } from "../kv/usage/period_counters.ts";
 import { fillQueue } from "../kv/screening/fill_queue.ts";
+import { openBatchRunner } from "../core/screening/batches/run_batches.ts";
+import { nextTurn } from "./process/next_turn.ts";
 import { queueRow } from "../core/screening/queue/row.ts";
 import type { Said } from "../core/screening/ports.ts";
 import type { ScreeningDecision } from "../core/screening/schema.ts";
@@ -84,10 +87,17 @@ export function openJobs(
     ...storeJobs(config, runtime, { adapters, store }),
     ...auditJobs(config, runtime, adapters),
     fillingJob(runtime, { adapters, store, closing }),
+    batchesJob(runtime, { adapters, modes, closing }),
     ...signingJobs(config, runtime, modes),
     { name: "audit_gauges", every: "minute", run: auditGauges.refresh },
+    {
+      name: "batch_gauges",
+      every: "minute",
+      run: watchBatches({ clock, read: () => readUnfinished(adapters) }, telemetry),
+    },
   ];
   const runner = openJobRunner(jobs, { ...runtime, closing });
+  adapters.onBatchAccepted(() => void runner.wake(screeningBatchesJob));
   return {
     jobs: runner,
     catchUp: async () => {
@@ -266,6 +276,40 @@ function fillingJob(
       isDone = await fillQueue(filling);
     },
   };
+}
+
+/** What is unfinished of batches: the id of one has the time of its acceptance (RFC 9562 §5.7). */
+async function readUnfinished(
+  { screeningBatches }: Pick<Adapters, "screeningBatches">,
+): Promise<UnfinishedBatches> {
+  const ids: string[] = [];
+  for await (const ofClient of screeningBatches.unfinished()) ids.push(...ofClient);
+  const [oldest] = ids.toSorted();
+  const milliseconds = Number.parseInt(oldest?.replaceAll("-", "").slice(0, 12) ?? "", 16);
+  return {
+    count: ids.length,
+    oldestAt: oldest === undefined ? null : Temporal.Instant.fromEpochMilliseconds(milliseconds),
+  };
+}
+
+/** The job that decides the items of batches. */
+export const screeningBatchesJob = "screening_batches";
+/** Seconds between two looks for batches; one that this server has accepted begins at once. */
+const batchSeconds = 5;
+
+/** Decides the items of batches of screenings, those that another server has left too. */
+function batchesJob(
+  runtime: OpenedRuntime,
+  { adapters, modes, closing }: Pick<JobDependencies, "adapters" | "modes" | "closing">,
+): Job {
+  const runner = openBatchRunner({
+    ...runtime,
+    ...adapters,
+    clients: adapters.rememberedClients,
+    reviewRules: adapters.rememberedClients,
+    ...{ modes, closing, nextTurn },
+  });
+  return { name: screeningBatchesJob, every: { seconds: batchSeconds }, run: runner.run };
 }
 
 /**

@@ -51,7 +51,8 @@ export function openModes(
 ): OpenedModes {
   const { clock, lifecycle, log, random, telemetry } = runtime;
   const { audit, checkpoints, clearedPairs, clients, decisions, keys, queue } = adapters;
-  const { rememberedClients, replays, shadow, usage } = adapters;
+  const { rememberedClients, replays, screeningBatches, screeningBatchRules } = adapters;
+  const { shadow, usage } = adapters;
   const deadline = AbortSignal.timeout;
   const common = {
     audit,
@@ -68,6 +69,7 @@ export function openModes(
     random,
     replays,
     reviewRules: rememberedClients,
+    ...{ screeningBatches, screeningBatchRules },
     storeProbe: openStoreProbe({
       store,
       writes,

@@ -26,6 +26,22 @@ const operations = [
   { method: "post", path: "/v1/screen", statuses: [200, 400, 401, 403, 409, 429, 500] },
   { method: "get", path: "/v1/screen/{decisionId}", statuses: [200, 401, 403, 404, 500] },
   { method: "post", path: "/v1/screen/reviews", statuses: [200, 400, 401, 403, 409, 429, 500] },
+  { method: "post", path: "/v1/screen/batches", statuses: [202, 400, 401, 403, 409, 429, 500] },
+  {
+    method: "get",
+    path: "/v1/screen/batches/{batchId}",
+    statuses: [200, 401, 403, 404, 429, 500],
+  },
+  {
+    method: "delete",
+    path: "/v1/screen/batches/{batchId}",
+    statuses: [200, 401, 403, 404, 429, 500],
+  },
+  {
+    method: "get",
+    path: "/v1/screen/batches/{batchId}/results",
+    statuses: [200, 400, 401, 403, 404, 429, 500],
+  },
   { method: "get", path: "/v1/screen/decisions", statuses: [200, 400, 401, 403, 429, 500] },
   { method: "get", path: "/v1/screen/cleared-pairs", statuses: [200, 400, 401, 403, 429, 500] },
   {

@@ -41,9 +41,16 @@ export interface Screener {
   screen(row: BookRow, key: string): Promise<Found>;
 }
 
+/** What of a candidate is shown: of this version's or of another's, as the client has it. */
+type Shown = Pick<Candidate, "entityId" | "source" | "listRef" | "entityType" | "matchedVia"> & {
+  readonly classifyResult: Pick<Candidate["classifyResult"], "score" | "classification"> & {
+    readonly explain: Pick<Candidate["classifyResult"]["explain"], "matchedName">;
+  };
+};
+
 /** The members of a candidate that results show. */
 export function entityOf(
-  { classifyResult: { explain, score, classification }, ...candidate }: Candidate,
+  { classifyResult: { explain, score, classification }, ...candidate }: Shown,
 ): FoundEntity {
   const { entityId, source, listRef, entityType, matchedVia } = candidate;
   const { matchedName } = explain;

@@ -68,6 +68,7 @@ export const ClientRecord = z.strictObject({
   /** Token buckets of its own, in place of the policy's, by the service that they limit. */
   rateLimits: z.strictObject({
     screening: BucketOverride.optional(),
+    batchItems: BucketOverride.optional(),
     verification: BucketOverride.optional(),
     credentials: BucketOverride.optional(),
   }).readonly().default({}),

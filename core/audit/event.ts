@@ -122,6 +122,26 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     decisionId: z.string().optional(),
   }).readonly(),
   z.strictObject({
+    /** A client has sent a batch of screenings. */
+    kind: z.literal("BATCH_ACCEPTED"),
+    clientId: z.string(),
+    mode: Mode,
+    batchId: z.string(),
+    items: z.int().positive(),
+  }).readonly(),
+  z.strictObject({
+    kind: z.literal("BATCH_ENDED"),
+    clientId: z.string(),
+    mode: Mode,
+    batchId: z.string(),
+    state: z.enum(["DONE", "CANCELLED", "EXPIRED"]),
+    items: z.int().positive(),
+    clear: z.int().nonnegative(),
+    possible: z.int().nonnegative(),
+    confirmed: z.int().nonnegative(),
+    skipped: z.int().nonnegative(),
+  }).readonly(),
+  z.strictObject({
     kind: z.literal("VERIFICATION_DECISION"),
     clientId: z.string(),
     sessionId: z.string(),

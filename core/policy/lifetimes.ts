@@ -123,6 +123,18 @@ export const Lifetimes = group({
     max: 365,
     reason: "Students' rows that nobody redeemed; redeemed ones go at once",
   }),
+  screeningBatchHours: whole({
+    value: 24,
+    min: 1,
+    max: 168,
+    reason: "A batch of screenings that does not end: its rows are personal data",
+  }),
+  batchResultDays: whole({
+    value: 30,
+    min: 1,
+    max: 365,
+    reason: "Results of a batch of screenings, past the hours in which it may end",
+  }),
   kybDraftDays: whole({
     value: 30,
     min: 1,

@@ -16,7 +16,19 @@ export const Limits = group({
     value: 8 * mib,
     min: kib,
     max: 64 * mib,
-    reason: "The body of a batch: 5,000 rows of about 1.6 KiB",
+    reason: "The body of a batch: 5,000 students of 1.6 KiB, 20,000 customers of 0.4 KiB",
+  }),
+  screeningBatchItemsMax: whole({
+    value: 20_000,
+    min: 1,
+    max: 50_000,
+    reason: "Items of one batch of screenings: a bank's customers of a night in a few of them",
+  }),
+  unfinishedBatchesMax: whole({
+    value: 5,
+    min: 1,
+    max: 100,
+    reason: "Batches of screenings of one client that have not ended",
   }),
   documentBodyBytesMax: whole({
     value: 14 * mib,

@@ -31,6 +31,11 @@ export const RateLimits = group({
     10,
     "By client; screening, wallet risk, seal and sign share it: a batch passes, 36,000 an hour",
   ),
+  batchItems: bucket(
+    100_000,
+    100_000 / 86_400,
+    "By client, and by items of batches of screenings: 100,000 a day",
+  ),
   verification: bucket(30, 5, "By client; each request starts a session that a person answers"),
   credentials: bucket(30, 5, "By client; issuer and verifier routes, used by staff and batches"),
   onboarding: bucket(
@@ -57,7 +62,7 @@ export type RateLimits = z.infer<typeof RateLimits>;
 /** The name of a token bucket, as routes and client overrides use it. */
 export type BucketName = keyof RateLimits;
 
-const clientBuckets = ["screening", "verification", "credentials"] as const;
+const clientBuckets = ["screening", "batchItems", "verification", "credentials"] as const;
 
 /** A bucket that counts clients, and whose size an operator may set for one of them. */
 export type ClientBucketName = typeof clientBuckets[number];

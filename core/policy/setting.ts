@@ -41,6 +41,8 @@ export const settingUnits: readonly (readonly [ending: string, unit: string])[] 
   ["EntriesMax", "entries"],
   ["FailuresMin", "failures"],
   ["RowsMax", "rows"],
+  ["ItemsMax", "items"],
+  ["BatchesMax", "batches"],
   ["ObjectsMax", "objects"],
   ["workersMax", "Workers"],
   ["DepthMax", "levels"],

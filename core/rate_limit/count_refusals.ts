@@ -5,8 +5,8 @@ import type { Telemetry } from "../telemetry/ports.ts";
 export function countRefusals(limiter: RateLimiter, telemetry: Telemetry): RateLimiter {
   if (!telemetry.on) return limiter;
   return {
-    take: async (bucket, size) => {
-      const take = await limiter.take(bucket, size);
+    take: async (bucket, size, amount) => {
+      const take = await limiter.take(bucket, size, amount);
       if (!take.allowed) {
         telemetry.count("aval.rate_limit.refusals", { "aval.bucket": bucket.name });
       }

@@ -26,13 +26,14 @@ export interface Taken extends Take {
 /** Counts requests in token buckets (decisions.md part 5). */
 export interface RateLimiter {
   /**
-   * Takes one token, those of one instance in their order. In any time of w seconds all instances that
+   * Takes a token, those of one instance in their order. In any time of w seconds all instances that
    * share the store allow at most capacity + refill × w. A taker may be refused while another instance
    * holds tokens, for one lease of those at most. The work of an allowed caller may begin before the
    * take is written; its answer may not.
    *
    * @param size of the bucket as of now
+   * @param amount tokens that are taken at once, all or none; default: one
    * @throws Error when the store cannot be reached or is too contended: never a refusal
    */
-  take(bucket: BucketId, size: BucketSize): Promise<Taken>;
+  take(bucket: BucketId, size: BucketSize, amount?: number): Promise<Taken>;
 }

@@ -20,7 +20,7 @@ export interface Take {
   readonly allowed: boolean;
   /** Whole tokens that are left. */
   readonly remaining: number;
-  /** Whole seconds until there is a token: 0 while one is left, else at least 1. */
+  /** Whole seconds until there is a token, or as many as were asked for: 0 while one is left, else at least 1. */
   readonly retryAfterSeconds: number;
   /** Whole seconds, at least 1, within which there are no more tokens than `remaining`. */
   readonly resetSeconds: number;
@@ -36,22 +36,23 @@ const forgiven = 1e-6;
 const aheadMillisecondsMax = 60_000;
 
 /**
- * Takes one token, if there is one. A taker who finds none leaves the bucket as it was.
+ * Takes tokens, if there are so many. A taker who finds fewer leaves the bucket as it was.
  *
  * @param left the bucket as it was left; null: no token was taken yet, so it is full
  * @param size as it is now: a bucket that was left under another one is held to this one
  * @param now milliseconds since 1970
  * @param leased tokens that servers hold and may spend still: they count as in the bucket
+ * @param amount how many it takes
  */
 export function takeToken(
   left: BucketState | null,
   size: BucketSize,
   now: number,
-  leased = 0,
+  { leased = 0, amount = 1 }: { readonly leased?: number; readonly amount?: number } = {},
 ): { readonly bucket: BucketState; readonly take: Take } {
   const { tokens, at } = refilled(left, size, now, leased);
-  const allowed = tokens + forgiven >= 1;
-  const bucket = { tokens: allowed ? Math.max(0, tokens - 1) : tokens, at };
+  const allowed = tokens + forgiven >= amount;
+  const bucket = { tokens: allowed ? Math.max(0, tokens - amount) : tokens, at };
   const remaining = Math.floor(bucket.tokens + forgiven);
   const resetSeconds = secondsUntil(remaining + 1, { bucket, size, now });
   return {
@@ -59,7 +60,9 @@ export function takeToken(
     take: {
       allowed,
       remaining,
-      retryAfterSeconds: remaining > 0 ? 0 : resetSeconds,
+      retryAfterSeconds: allowed && remaining > 0
+        ? 0
+        : secondsUntil(allowed ? 1 : amount, { bucket, size, now }),
       resetSeconds,
     },
   };

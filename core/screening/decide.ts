@@ -42,7 +42,8 @@ export function decide(
   return ports.lists.use((inForce) => decideOn(inForce, ports, asked));
 }
 
-function decideOn(
+/** As {@link decide}, with lists that the caller holds. */
+export function decideOn(
   { snapshot, snapshotIds }: ListsInForce,
   { matcher, rules }: Pick<ScreeningPorts, "matcher" | "rules">,
   { decisionId, request, mode, sandboxOverride }: Decide,

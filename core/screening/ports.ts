@@ -45,6 +45,11 @@ export interface ScreeningPorts {
 export interface Decisions {
   /** Adds a decision under its id, and its row of the queue. */
   add(unit: Unit, decision: ScreeningDecision, row: QueueRow): void;
+  /** As {@link Decisions.add}, for many of a commit that has a check of its own. */
+  addMany(
+    unit: Unit,
+    decided: readonly { readonly decision: ScreeningDecision; readonly row: QueueRow }[],
+  ): void;
   /** @returns the decision, or null when it is unknown or another client's */
   find(id: DecisionId, owner: ClientId): Promise<ScreeningDecision | null>;
   /**

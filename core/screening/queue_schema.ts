@@ -11,6 +11,7 @@ import {
   ReviewOutcome,
   reviewRequest,
   ReviewState,
+  ScreeningBatchId,
   type ScreeningLimits,
   SubjectRef,
 } from "./schema.ts";
@@ -72,13 +73,14 @@ export const ReviewsResponse = z.object({ results: z.array(ReviewResult).readonl
 export type ReviewsResponse = z.infer<typeof ReviewsResponse>;
 
 /** Where a decision comes from. */
-const Origin = z.enum(["api"]);
+const Origin = z.enum(["api", "batch"]);
 
 /** A decision as the queue keeps it. */
 export const QueueRow = z.object({
   decisionId: DecisionId,
   decidedAt: Timestamp,
   origin: Origin,
+  batchId: ScreeningBatchId.optional().meta({ description: "Of one that a batch has made" }),
   subjectRef: SubjectRef.nullable(),
   classification: Classification,
   state: ReviewState,
@@ -162,6 +164,7 @@ export const QueueQuery = z.object({
   classification: Classification.optional(),
   subjectRef: SubjectRef.optional(),
   origin: Origin.optional(),
+  batchId: ScreeningBatchId.optional(),
   assignee: Reviewer.optional(),
   cleared: z.enum(["include", "exclude"]).default("include").meta({
     description:

@@ -368,6 +368,10 @@ export const Compared = z.object({
 }).readonly();
 export type Compared = z.infer<typeof Compared>;
 
+/** Names one batch of screenings (UUIDv7). */
+export const ScreeningBatchId = Uuid.brand<"ScreeningBatchId">();
+export type ScreeningBatchId = z.infer<typeof ScreeningBatchId>;
+
 /** A result that never changes: what was answered, to whom, when. */
 export const ScreeningDecision = z.object({
   id: DecisionId,
@@ -378,6 +382,8 @@ export const ScreeningDecision = z.object({
   confirmedIsReviewed: z.literal(true).optional(),
   /** Absent where no `subjectRef` was sent, or no candidate found. */
   compared: Compared.optional(),
+  /** Of one that a batch has made. */
+  batchId: ScreeningBatchId.optional(),
 }).readonly();
 export type ScreeningDecision = z.infer<typeof ScreeningDecision>;
 

@@ -7,16 +7,11 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import type { SpanAttributes } from "../telemetry/schema.ts";
 import { uuidV7 } from "../../base/uuid.ts";
 import { queueRow, unsaid } from "./queue/row.ts";
-import { stateOf } from "./queue/state_of.ts";
-import { markDecided, type MarkedDecision } from "./cleared/mark_decided.ts";
+import { markDecided } from "./cleared/mark_decided.ts";
 import { isToCome } from "./birth_date.ts";
 import { decide, type DecideRefusal } from "./decide.ts";
-import {
-  DecisionId,
-  type ScreeningDecision,
-  type ScreeningRequest,
-  ScreeningResponse,
-} from "./schema.ts";
+import { decisionEvent, decisionOf } from "./decision_of.ts";
+import { DecisionId, type ScreeningRequest, type ScreeningResponse } from "./schema.ts";
 
 /** Input of {@link screen}. */
 export interface Screen {
@@ -44,7 +39,7 @@ export async function screen(
   if (dob !== undefined && isToCome(dob, ports.clock.now())) {
     return refuse({ code: "bad_request", message: 'Field "dob" lies in the future' });
   }
-  const [{ fourEyes, review }, pairs] = await Promise.all([
+  const [rules, pairs] = await Promise.all([
     ports.reviewRules.get(client, { fresh: false }),
     subjectRef === undefined
       ? null
@@ -56,39 +51,14 @@ export async function screen(
     return found;
   });
   if (!decided.ok) return decided;
-  const decidedAt = ports.clock.now().toString({ smallestUnit: "millisecond" });
-  const marked: MarkedDecision = pairs === null
+  const decidedAt = ports.clock.now();
+  const marked = pairs === null
     ? { response: decided.value.response }
     : await markDecided(ports, { unit, client, request, decidedAt, decided: decided.value, pairs });
-  const isReviewed = marked.response.classification === "CONFIRMED_MATCH" && review.confirmed;
-  const state = stateOf(
-    { response: marked.response, ...(isReviewed ? { confirmedIsReviewed: true as const } : {}) },
-    unsaid,
-  );
-  // In the order of the schema, as a replay and a read-back will have it.
-  const response = ScreeningResponse.parse(
-    fourEyes === "none"
-      ? marked.response
-      : { ...marked.response, meta: { ...marked.response.meta, review: { state } } },
-  );
-  const decision: ScreeningDecision = {
-    ...{ id: decisionId, clientId: client, decidedAt, response },
-    ...(isReviewed ? { confirmedIsReviewed: true } : {}),
-    ...(marked.compared === undefined ? {} : { compared: marked.compared }),
-  };
+  const decision = decisionOf(marked, { clientId: client, decidedAt, rules });
   ports.decisions.add(unit, decision, queueRow(decision, unsaid, null));
-  const { classification, meta } = response;
-  ports.audit.record(unit, {
-    kind: "SCREENING_DECISION",
-    clientId: client,
-    decisionId,
-    mode: meta.mode,
-    classification,
-    engineVersion: meta.engineVersion,
-    gatesHash: meta.gatesHash,
-    ensembleWeightsHash: meta.ensembleWeightsHash,
-    listSnapshotIds: meta.listSnapshotIds,
-  });
+  ports.audit.record(unit, decisionEvent(decision));
+  const { response } = decision;
   const listed = response.candidates.map((one) => one.classifyResult.explain.matchedName);
   if (listed.length > 0 && request.name.trim() !== "") {
     ports.shadow.note(unit, { decisionId, name: request.name, listed });

@@ -48,6 +48,9 @@ function beginSeries(telemetry: Telemetry): void {
     for (const classification of classifications) {
       countDecision(telemetry, { classification, mode }, 0);
     }
+    for (const outcome of ["done", "cancelled", "expired"]) {
+      telemetry.count("aval.screening.batches", { "aval.mode": mode, "aval.outcome": outcome }, 0);
+    }
     for (const decision of DecisionClass.options) {
       countVerification(telemetry, { decision, mode }, 0);
     }
@@ -100,6 +103,12 @@ function countEvent(telemetry: Telemetry, event: AuditEvent): void {
   }
   if (event.kind === "WALLET_RISK_SCORED") countScore(telemetry, event);
   if (event.kind === "KYB_ONBOARDING_DRAFTED") countDraft(telemetry, event);
+  if (event.kind === "BATCH_ENDED") {
+    telemetry.count("aval.screening.batches", {
+      "aval.mode": event.mode,
+      "aval.outcome": event.state.toLowerCase(),
+    });
+  }
   if (event.kind === "SCREENING_REVIEWED") telemetry.count("aval.screening.reviews", {});
 }
 

@@ -21,6 +21,11 @@ export const counters = {
     description: "Screening decisions that are on file, counted when their commit has succeeded",
     attributes: ["aval.classification", "aval.mode"],
   },
+  "aval.screening.batches": {
+    unit: "{batch}",
+    description: "Batches of screenings that have ended, by how",
+    attributes: ["aval.mode", "aval.outcome"],
+  },
   "aval.screening.reviews": {
     unit: "{review}",
     description: "Reviews of possible matches that are on file",
@@ -154,6 +159,16 @@ export const gauges = {
   "aval.audit.outbox.depth": {
     unit: "{entry}",
     description: "Recorded events that wait for their place on the chain; counted to 1,000",
+    attributes: [],
+  },
+  "aval.screening.batches.waiting": {
+    unit: "{batch}",
+    description: "Batches of screenings that have not ended, of all clients",
+    attributes: [],
+  },
+  "aval.screening.batches.age": {
+    unit: "s",
+    description: "Age of the oldest batch of screenings that has not ended; 0: there is none",
     attributes: [],
   },
   "aval.audit.sequencer.lag": {

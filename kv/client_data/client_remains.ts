@@ -12,6 +12,12 @@ import {
   decisionReviews,
   screeningDecisions,
 } from "../screening/decisions.ts";
+import {
+  openScreeningBatchIds,
+  screeningBatches,
+  screeningBatchResults,
+  screeningBatchRows,
+} from "../screening/screening_batches.ts";
 import { queueCounts, queuedDecisions, queueOwner, queueTurns } from "../screening/review_queue.ts";
 import { clientEmployerSessions, observedRevocations } from "../credentials/employer_sessions.ts";
 import { keysReadMax } from "../store/budget.ts";
@@ -61,6 +67,14 @@ export async function removeObserved(store: Store, clientId: ClientId): Promise<
 }
 
 async function* removalsOf(store: Store, clientId: ClientId): AsyncGenerator<Remove> {
+  // First: the server that works on one of them stops.
+  yield* await store.removals([openScreeningBatchIds.key(queueOwner(clientId))]);
+  for await (const key of batchesOf(store, clientId)) {
+    yield* await store.removals([screeningBatches.key(key)]);
+    for (const kind of [screeningBatchRows, screeningBatchResults]) {
+      yield* store.removalsIn({ prefix: kind.key(key) });
+    }
+  }
   yield* removalsAt(store, keysOfEvents(store, clientId));
   for (const kind of [queuedDecisions, queueCounts, clearedPairs, clearedSubjects]) {
     yield* store.removalsIn({ prefix: kind.key(queueOwner(clientId)) });
@@ -77,6 +91,14 @@ async function* removalsOf(store: Store, clientId: ClientId): AsyncGenerator<Rem
   // Those that an operator minted; expired ones too, which the backend has not cleaned up.
   for await (const entry of store.list(AccessToken, { prefix: accessTokens.key() })) {
     if (entry.value.clientId === clientId) yield entry.delete;
+  }
+}
+
+/** Ids of batches of screenings: the chain has an event of each. */
+async function* batchesOf(store: Store, clientId: ClientId): AsyncGenerator<string> {
+  for await (const recording of recordingsOf(store, clientId)) {
+    const { event } = recording.kind === "linked" ? recording.linked.entry : recording.outgoing;
+    if (event.kind === "BATCH_ACCEPTED") yield String(event["batchId"]);
   }
 }
 

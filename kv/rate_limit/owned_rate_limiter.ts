@@ -81,9 +81,10 @@ export function openOwnedRateLimiter(
   }
 
   return {
-    take: async (id, size) => {
+    take: async (id, size, amount = 1) => {
       const bucket = await open(id);
-      const { bucket: state, take } = takeToken(bucket.state, size, clock.now().epochMilliseconds);
+      const now = clock.now().epochMilliseconds;
+      const { bucket: state, take } = takeToken(bucket.state, size, now, { amount });
       if (!take.allowed) return { ...take, write: null };
       bucket.state = state;
       bucket.value = toStored(state, size);

@@ -39,6 +39,7 @@ export interface LeasingRateLimiter extends RateLimiter {
 /** A request that waits for a token. */
 interface Taker {
   readonly size: BucketSize;
+  readonly amount: number;
   readonly resolve: (take: Taken) => void;
   readonly reject: (fault: unknown) => void;
 }
@@ -96,10 +97,14 @@ export function openRateLimiter(dependencies: OpenRateLimiter): LeasingRateLimit
   const now = () => clock.now().epochMilliseconds;
 
   /** Spends a token that was taken ahead. @returns null where there is none */
-  function spend(line: Line, size: BucketSize): Taken | null {
+  function spend(line: Line, { size, amount }: Pick<Taker, "size" | "amount">): Taken | null {
     const { lease } = line;
     const at = now();
-    if (lease === null || at < lease.from || at >= lease.until || !isSame(size, lease.size)) {
+    // What takes many goes by the store.
+    if (
+      amount > 1 || lease === null || at < lease.from || at >= lease.until ||
+      !isSame(size, lease.size)
+    ) {
       return null;
     }
     const { tokens, at: since } = lease.bucket;
@@ -110,7 +115,7 @@ export function openRateLimiter(dependencies: OpenRateLimiter): LeasingRateLimit
 
   function spendAll(line: Line): void {
     for (let [taker] = line.takers; taker !== undefined; [taker] = line.takers) {
-      const spent = spend(line, taker.size);
+      const spent = spend(line, taker);
       if (spent === null) return;
       line.takers.shift();
       taker.resolve(spent);
@@ -188,14 +193,14 @@ export function openRateLimiter(dependencies: OpenRateLimiter): LeasingRateLimit
   }
 
   return {
-    take: (id, size) =>
+    take: (id, size, amount = 1) =>
       new Promise((resolve, reject) => {
         const name = JSON.stringify([id.name, id.owner]);
         const line = lines.get(name) ?? openLine(name, bucketKey(sources, id));
         lines.set(name, line);
-        const spent = line.takers.length === 0 ? spend(line, size) : null;
+        const spent = line.takers.length === 0 ? spend(line, { size, amount }) : null;
         if (spent === null) {
-          line.takers.push({ size, resolve, reject });
+          line.takers.push({ size, amount, resolve, reject });
           void start(line);
           return;
         }
@@ -246,7 +251,7 @@ function decide(
   let size = left?.size ?? null;
   const takes: Take[] = [];
   for (const taker of takers) {
-    const taken = takeToken(bucket, taker.size, now, leased);
+    const taken = takeToken(bucket, taker.size, now, { leased, amount: taker.amount });
     bucket = taken.bucket;
     takes.push(taken.take);
     if (taken.take.allowed) ({ size } = taker);

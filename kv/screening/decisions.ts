@@ -78,6 +78,13 @@ export function openDecisions({ store, atRest }: OpenDecisions): Decisions {
       addTo(unit, create(SealedDecision, decisionKey(decision.id), decision));
       addTo(unit, queue.first(decision, row));
     },
+    // Without a check each, of which a commit has ten: their ids are new.
+    addMany: (unit, decided) => {
+      for (const { decision, row } of decided) {
+        addTo(unit, [put(SealedDecision, decisionKey(decision.id), decision)]);
+        addTo(unit, queue.first(decision, row));
+      }
+    },
     find: async (id, owner) => {
       const decision = await findUnscoped(id);
       return decision?.clientId === owner ? decision : null;

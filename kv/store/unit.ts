@@ -1,5 +1,5 @@
 import type { CommitOutcome, Unit, Units } from "../../base/unit.ts";
-import type { Check, Operation, Store } from "./store.ts";
+import { type Add, add, type Check, type Operation, type Store } from "./store.ts";
 
 /** A check, and the refusal that it becomes when it is lost. */
 interface NamedCheck {
@@ -26,7 +26,9 @@ export function openUnits(store: Store): Units {
     commit: async (unit) => {
       const { operations, named } = writesOf(unit);
       begun.delete(unit);
-      if (operations.length === 0 || await store.commit(operations)) return { kind: "committed" };
+      if (operations.length === 0 || await store.commit(summed(operations))) {
+        return { kind: "committed" };
+      }
       return await explain(store, named);
     },
   };
@@ -45,6 +47,22 @@ export function refuseWhenLost(unit: Unit, check: Check, code: string): void {
   const { operations, named } = writesOf(unit);
   operations.push(check);
   named.push({ check, code });
+}
+
+/** Additions to one counter as one, since a commit writes a key once. */
+function summed(operations: readonly Operation[]): readonly Operation[] {
+  const sums = new Map<string, Add>();
+  const others: Operation[] = [];
+  for (const operation of operations) {
+    if (operation.kind !== "add") {
+      others.push(operation);
+      continue;
+    }
+    const { key, amount } = operation;
+    const name = JSON.stringify(key);
+    sums.set(name, add(key, amount + (sums.get(name)?.amount ?? 0)));
+  }
+  return [...others, ...sums.values()];
 }
 
 /** A check that was lost stays lost, so reading again finds it. The first one added wins. */

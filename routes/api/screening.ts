@@ -37,6 +37,7 @@ import {
   ScreeningResponse,
 } from "../../core/screening/schema.ts";
 import { restoreScreening, screen, screenReference } from "../../core/screening/screen.ts";
+import { nextPageLink } from "../http/next_page.ts";
 import { defineRoute, reply, type Route } from "../http/route.ts";
 
 /**
@@ -244,25 +245,10 @@ const listDecisionsRoute = defineRoute({
     const listed = await listDecisions(ports, { caller, mode, query });
     if (!listed.ok) return listed;
     if (!wantsPage) return reply(200, { json: listed.value });
-    const { nextCursor } = listed.value;
-    return reply(
-      200,
-      { page: queueCsv(listed.value) },
-      nextCursor === null ? {} : { link: `<?${nextQuery(query, nextCursor)}>; rel="next"` },
-    );
+    const headers = nextPageLink(query, listed.value.nextCursor);
+    return reply(200, { page: queueCsv(listed.value) }, headers);
   },
 });
-
-/** The same query, for the page behind a cursor. */
-function nextQuery({ cursor: _, ...query }: QueueQuery, cursor: string): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  return String(
-    new URLSearchParams([...given.map(([name, value]) => [name, String(value)]), [
-      "cursor",
-      cursor,
-    ]]),
-  );
-}
 
 /** PUT /v1/screen/decisions/{decisionId}/assignee (decisions-3.md part 21). */
 const assignDecisionRoute = (params: DecisionPath) =>

@@ -143,7 +143,10 @@ async function refused(
     throw new Error(`${route.path} does not say that it lists rows`);
   }
   const rendered = renderRefusal(refusal, route.form?.errors);
-  if (key === null) return rendered;
+  if (key === null) {
+    await undo?.().catch(() => {});
+    return rendered;
+  }
   // It may be what the equal request has done that this one is refused for.
   const settled = await settledBy(route, key, running);
   if (settled !== null) return settled;

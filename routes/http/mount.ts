@@ -1,12 +1,12 @@
 import type { Caller } from "../../core/access/schema.ts";
 import type { Mode } from "../../core/nouns.ts";
-import { countsClients } from "../../core/policy/rate_limits.ts";
+import { type ClientBucketName, countsClients } from "../../core/policy/rate_limits.ts";
 import { openOnce } from "../../base/once.ts";
 import { ok, type Result } from "../../base/result.ts";
 import type { Deployment } from "./deployment.ts";
 import { execute, executeOnce, replay } from "./execute.ts";
 import { isAgent } from "./guards/authorize.ts";
-import { guard } from "./guards/guard.ts";
+import { guard, takeTokens } from "./guards/guard.ts";
 import { limitSource } from "./guards/limit_rate.ts";
 import { openReplay } from "./guards/replay.ts";
 import { trackAnomalies } from "./guards/track_anomalies.ts";
@@ -15,7 +15,7 @@ import { assertCacheable } from "./caching.ts";
 import { allowAnyOrigin } from "./cors.ts";
 import type { Units } from "../../base/unit.ts";
 import type { Ports } from "./ports.ts";
-import { choosesPage } from "./preferred_form.ts";
+import { chooseForm, type ChosenForm } from "./preferred_form.ts";
 import { isReadEarly, noBody, readInTime } from "./body_in_time.ts";
 import { assertErrorForm } from "./oauth_errors.ts";
 import { type HeldBody, holdBody } from "./long_bodies.ts";
@@ -33,9 +33,7 @@ interface ResolvedMode {
 }
 
 /** What is resolved of a request once, before its input is validated. */
-interface Resolved extends ResolvedMode {
-  readonly wantsPage: boolean;
-}
+interface Resolved extends ResolvedMode, ChosenForm {}
 
 /**
  * Answers one request to one route. The order is the same for every route: {@link limitSource},
@@ -73,7 +71,7 @@ async function answer(
 ): Promise<Answered> {
   const { mode: deployed } = deployment.settings;
   allowAnyOrigin(route, context);
-  const wantsPage = choosesPage(route, context);
+  const form = chooseForm(route, context);
   const prefetch = refusePrefetch(route, context);
   if (prefetch !== null) return { mode: deployed, rendered: prefetch };
   const refused = (refusal: Refusal): Answered => ({
@@ -87,7 +85,7 @@ async function answer(
   try {
     const body = await readAdmitted(deployment, route, { context, held, ...admitted.value });
     if (!body.ok) return refused(body.refusal);
-    const resolved = { ...resolveMode(deployed, route, body.value), wantsPage };
+    const resolved = { ...resolveMode(deployed, route, body.value), ...form };
     const request = { caller, body: body.value, context, params };
     const result = await answerAdmitted(deployment, route, { request, resolved });
     const rendered = result.ok ? result.value : renderRefusal(result.refusal, route.form?.errors);
@@ -217,12 +215,14 @@ async function runOnce(
   if (run === undefined) throw new Error(`${route.path} does nothing`);
   await deployment.cohorts.meet("run");
   const { once, undo } = openOnce();
+  const take = (bucket: ClientBucketName, tokens: number) =>
+    takeTokens(deployment, route, { context, caller }, { bucket, tokens });
   const isDry = route.form?.writesOnGet === true && !request.writes;
   const rendered = await execute(
     isDry ? uncommitted(units) : withDueWrites(units, context),
     route,
     key,
-    (unit) => run(ports, { unit, once, ...given }),
+    (unit) => run(ports, { unit, once, take, ...given }),
     { ...retrying, undo },
   );
   return ok(isDry ? { ...rendered, cookies: [] } : rendered);

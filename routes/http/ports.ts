@@ -14,6 +14,7 @@ import type {
 import type { LoginPorts } from "../../core/login/ports.ts";
 import type { VerificationPorts } from "../../core/verification/ports.ts";
 import type { SealPorts } from "../../core/seal/ports.ts";
+import type { ScreeningBatchPorts } from "../../core/screening/batch_ports.ts";
 import type { ScreeningPorts } from "../../core/screening/ports.ts";
 import type { WalletRiskPorts } from "../../core/wallet_risk/ports.ts";
 import type { UsagePorts } from "../../core/usage/ports.ts";
@@ -34,6 +35,7 @@ export type Ports =
   & ListsInForcePorts
   & LoginPorts
   & ReviewPorts
+  & ScreeningBatchPorts
   & ScreeningPorts
   & SealPorts
   & StatusListPorts

@@ -1,5 +1,5 @@
 import type { RequestContext } from "./request_context.ts";
-import type { Answer, Route } from "./route.ts";
+import type { Answer, ContentAnswer, JsonOrPageAnswer, Route } from "./route.ts";
 
 /** How much a caller wants a media type: the weight of the range that names it most closely. */
 interface Preference {
@@ -44,24 +44,31 @@ function preferenceOf(ranges: readonly Range[], family: string, type: string): P
   }, { weight: 0, closeness: 0 });
 }
 
-/** The media type that a route answers beside JSON, as its caller prefers; null: JSON alone. */
-function otherType({ answers }: Pick<Route, "answers">): string | null {
-  for (const answer of Object.values<Answer>(answers)) {
-    if ("page" in answer) return answer.page.contentType.split(";", 1)[0] ?? null;
-  }
-  return null;
+/** Forms that a route answers beside JSON, where it does. */
+function otherForms({ answers }: Pick<Route, "answers">): JsonOrPageAnswer | null {
+  return Object.values<Answer>(answers).find((answer) => "page" in answer) ?? null;
+}
+
+/** The form that the caller of a route prefers; without either it is JSON. */
+export interface ChosenForm {
+  readonly wantsPage: boolean;
+  readonly wantsLines: boolean;
 }
 
 /**
- * Chooses between the forms of a route that has both, and says on whatever is answered that `Accept`
+ * Chooses between the forms of a route that has several, and says on whatever is answered that `Accept`
  * decided it (RFC 9110 §12.5.5). A route of one form has no choice.
  */
-export function choosesPage(
+export function chooseForm(
   route: Pick<Route, "answers">,
   { request, answerHeaders }: Pick<RequestContext, "request" | "answerHeaders">,
-): boolean {
-  const other = otherType(route);
-  if (other === null) return false;
+): ChosenForm {
+  const forms = otherForms(route);
+  if (forms === null) return { wantsPage: false, wantsLines: false };
   answerHeaders["vary"] = "accept";
-  return prefersPage(request.headers.get("accept"), other);
+  const accept = request.headers.get("accept");
+  const prefers = (form: ContentAnswer | undefined) =>
+    form !== undefined && prefersPage(accept, form.contentType.split(";", 1)[0]);
+  const wantsLines = prefers(forms.lines);
+  return { wantsLines, wantsPage: !wantsLines && prefers(forms.page) };
 }

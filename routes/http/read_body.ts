@@ -8,13 +8,14 @@ import {
 } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { Refusal } from "./refusals.ts";
-import type { Route } from "./route.ts";
+import type { RawBytes, Route } from "./route.ts";
 
 /** A body whose syntax holds; its shape is validated after the guards. */
 export type RawBody =
   | { readonly kind: "none" }
   | { readonly kind: "json"; readonly value: unknown }
-  | { readonly kind: "form"; readonly value: Readonly<Record<string, string>> };
+  | { readonly kind: "form"; readonly value: Readonly<Record<string, string>> }
+  | { readonly kind: "raw"; readonly value: RawBytes };
 
 /** A member of a body, before its shape is validated; undefined where there is none. */
 export function memberOf(body: RawBody, name: string): unknown {
@@ -69,10 +70,16 @@ export async function readBody(
   const type = mediaType(request.headers.get("content-type"));
   const isJson = route.body !== undefined && type.name === jsonType;
   const isForm = route.form?.urlencoded !== undefined && type.name === formType;
+  const rawTypes = route.form?.raw?.types ?? [];
+  // A table may say its charset, and its byte order mark decides.
+  if (rawTypes.includes(type.name)) {
+    return ok({ kind: "raw", value: { type: type.name, bytes: bytes.value } });
+  }
   if (!isJson && !isForm) {
     const expected = [
       ...(route.body === undefined ? [] : [jsonType]),
       ...(route.form?.urlencoded === undefined ? [] : [formType]),
+      ...rawTypes,
     ].join(" or ");
     return bad(`Header "content-type" must be ${expected}`);
   }
@@ -85,7 +92,7 @@ export async function readBody(
 async function readBytes(
   request: Request,
   { bytesMax, grow = () => true }: Omit<ReadRules, "nextTurn">,
-): Promise<Result<Uint8Array, BodyRefusal>> {
+): Promise<Result<Uint8Array<ArrayBuffer>, BodyRefusal>> {
   const declared = request.headers.get("content-length");
   if (declared !== null && Number(declared) > bytesMax) return tooLarge;
   if (declared !== null && !grow(Number(declared))) return noRoom;
@@ -110,7 +117,7 @@ const pieceBytesMin = 32;
 async function readChunks(
   body: ReadableStream<Uint8Array> | null,
   { bytesMax, grow }: Required<Omit<ReadRules, "nextTurn">>,
-): Promise<Result<Uint8Array, BodyRefusal>> {
+): Promise<Result<Uint8Array<ArrayBuffer>, BodyRefusal>> {
   const read = growingBytes();
   let pieces = 0;
   for await (const piece of body ?? []) {

@@ -58,7 +58,7 @@ export function readInput(
   if (!named.ok) return named;
   const query = validateQuery(route, context.url.searchParams);
   if (!query.ok) return query;
-  const body = validateBody(route, read.body);
+  const body = validateBody(route, read.body, query.value);
   if (!body.ok) return body;
   return ok({ params: params?.data, ...named.value, query: query.value, body: body.value });
 }
@@ -95,7 +95,9 @@ function withRepetitions(parameters: URLSearchParams): Readonly<Record<string, u
 function validateBody(
   route: Route,
   body: RawBody,
+  query: unknown,
 ): Result<unknown, Refusal<"bad_request">> {
   if (body.kind === "none") return ok(undefined);
+  if (body.kind === "raw") return ok(route.form?.raw?.body(body.value, query));
   return validate(body.kind === "json" ? route.body : route.form?.urlencoded, body.value, "Field");
 }

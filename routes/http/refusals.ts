@@ -79,6 +79,11 @@ export const refusalKinds = {
       "Only a decision classified CONFIRMED_MATCH has dispositions; a possible one is reviewed",
     kept: true,
   },
+  too_many_batches: {
+    status: 409,
+    message:
+      "So many batches of the client have not ended that it cannot send another; wait for one, or cancel it",
+  },
   kyb_application_not_reviewable: {
     status: 409,
     message: "Only an application in state NEEDS_REVIEW is reviewed; this one is decided, or over",

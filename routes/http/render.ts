@@ -55,7 +55,14 @@ export function renderAnswer(
     };
   }
   if ("page" in answer) {
-    const either = value as { readonly json: unknown } | { readonly page: string };
+    const either = value as
+      | { readonly json: unknown }
+      | { readonly page: string }
+      | { readonly lines: string };
+    if ("lines" in either && answer.lines !== undefined) {
+      return renderAnswer(answer.lines, status, either.lines, headers);
+    }
+    if ("lines" in either) throw new Error("An answer in lines that its route does not have");
     return "page" in either
       ? renderAnswer(answer.page, status, either.page, headers)
       : renderAnswer(answer.json, status, either.json, headers);

@@ -7,7 +7,7 @@ import type {
 } from "../../core/access/schema.ts";
 import type { Mode, Service } from "../../core/nouns.ts";
 import type { Performed, Reservation } from "../../core/idempotency/ports.ts";
-import type { BucketName } from "../../core/policy/rate_limits.ts";
+import type { BucketName, ClientBucketName } from "../../core/policy/rate_limits.ts";
 import type { SetCookie } from "./cookies.ts";
 import type { Ports } from "./ports.ts";
 import type { Once } from "../../base/once.ts";
@@ -65,6 +65,8 @@ export interface StreamedAnswer {
 export interface JsonOrPageAnswer {
   readonly json: z.ZodType;
   readonly page: ContentAnswer;
+  /** A third form, for a program: {@link RequestFacts.wantsLines}. */
+  readonly lines?: ContentAnswer;
 }
 
 /** Answer of a status: a JSON value by its schema, other content, either, or a redirect. */
@@ -82,8 +84,10 @@ export type Answers = Readonly<Record<number, Answer>>;
 export type AnswerValue<A> = A extends z.ZodType ? z.output<A>
   : A extends RedirectAnswer ? { readonly location: string }
   : A extends StreamedAnswer ? ReadableStream<Uint8Array>
-  : A extends JsonOrPageAnswer
-    ? { readonly json: z.output<A["json"]> } | { readonly page: AnswerValue<A["page"]> }
+  : A extends JsonOrPageAnswer ?
+      | { readonly json: z.output<A["json"]> }
+      | { readonly page: AnswerValue<A["page"]> }
+      | (A["lines"] extends ContentAnswer ? { readonly lines: AnswerValue<A["lines"]> } : never)
   : string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
 const replyBrand = Symbol("reply");
@@ -140,6 +144,8 @@ export interface RequestFacts {
   readonly writes: boolean;
   /** Whether the page is asked for, of a route that answers JSON or a page ({@link JsonOrPageAnswer}). */
   readonly wantsPage: boolean;
+  /** Whether its lines are asked for, of a route that answers them too. */
+  readonly wantsLines: boolean;
   /** ISO 3166-1 alpha-2, from a trusted proxy only. */
   readonly country: string | null;
   /** Host of `Origin`, else of `Referer`, without port. A client's claim, not security. */
@@ -160,12 +166,17 @@ export interface RunInput<Caller, Params, Query, Body, Cookies, NamedHeaders> {
   readonly cookies: Cookies;
   readonly headers: NamedHeaders;
   readonly request: RequestFacts;
+  /** Takes tokens of a further bucket that counts clients, beside that of the route. */
+  readonly take: (
+    bucket: ClientBucketName,
+    tokens: number,
+  ) => Promise<Result<undefined, Refusal<"rate_limit_exceeded">>>;
 }
 
 /** Input of a guard of one route: what its operation gets of the request. */
 export type GuardInput<Caller, Params, Query, Body, Cookies, NamedHeaders> = Omit<
   RunInput<Caller, Params, Query, Body, Cookies, NamedHeaders>,
-  "unit" | "once"
+  "unit" | "once" | "take"
 >;
 
 /**
@@ -271,10 +282,27 @@ export interface Idempotency<Caller, Input, Body, Value, Code extends RefusalCod
   readonly keptBy?: KeptByReference<Value, Caller, Body>;
 }
 
+/** Bodies of other media types. */
+export interface RawForm<Body> {
+  /** Media types, without parameters. */
+  readonly types: readonly string[];
+  /** @param query as the route's schema has it */
+  body(raw: RawBytes, query: unknown): Body;
+}
+
+/** A body as it came. */
+export interface RawBytes {
+  /** Media type, one of those that the route takes. */
+  readonly type: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
 /** Where a route differs in form from JSON for JSON, by a GET that reads or a POST that writes. */
 export interface HttpForm<Body> {
   /** `application/x-www-form-urlencoded` body. With `body` beside it, either content type is taken. */
   readonly urlencoded?: z.ZodType<Body>;
+  /** Bodies that are passed on as they come, beside `body`; the operation reads them. */
+  readonly raw?: RawForm<Body>;
   /** Form of its errors. Default: `aval`. */
   readonly errors?: ErrorForm;
   /** Whether a `bad_request` of `run` may list the rows of the request that are not valid. */
@@ -312,7 +340,7 @@ export interface RouteRecord<
   Cookies,
   NamedHeaders,
 > {
-  readonly method: "delete" | "get" | "post" | "put";
+  readonly method: "get" | "post" | "put" | "delete";
   /** OpenAPI path template; every `{parameter}` stands in `params`. */
   readonly path: string;
   readonly summary: string;

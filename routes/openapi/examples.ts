@@ -26,6 +26,8 @@ export function requestExamples(operationId: string, mode: Mode): Examples {
       return screenings(mode);
     case "scoreWallet":
       return scores(mode);
+    case "createScreeningBatch":
+      return batches;
     case "reviewDecision":
       return reviews;
     case "reviewDecisions":
@@ -64,6 +66,28 @@ export function formExamples(operationId: string): Examples {
   if (operationId === "answerSession") return asForms(walletAnswers);
   return operationId === "answerEmployerSession" ? asForms(studentAnswers) : {};
 }
+
+/** Examples of a body that is passed on as it comes. */
+export function rawExamples(operationId: string, type: string): Examples {
+  if (operationId !== "createScreeningBatch") return {};
+  const value = type === "text/csv"
+    ? 'subjectRef,name,dob,nationality\nc-1,Viktor Sandbergov,1961-04-12,RU\nc-2,"Berg, Anna",,\n'
+    : book.map((item) => `${JSON.stringify(item)}\n`).join("");
+  return { two_customers: { summary: "Two customers", value } };
+}
+
+const book = [
+  { subjectRef: "c-1", name: "Viktor Sandbergov", dob: "1961-04-12", nationality: "RU" },
+  { subjectRef: "c-2", name: "Anna Berg" },
+];
+
+const batches = {
+  two_customers: { summary: "Two customers", value: { items: book } },
+  skipping: {
+    summary: "Rows that cannot be screened are passed over",
+    value: { items: [...book, { subjectRef: "c-3", name: "???" }], onRowError: "skip" },
+  },
+};
 
 /** Answers of wallets as forms have them. */
 function asForms(answers: Readonly<Record<string, WalletAnswer>>): Examples {

@@ -7,7 +7,7 @@ import { keptAs } from "../http/caching.ts";
 import { cacheHeaders, ifNoneMatchHeader, notModified } from "./cached_answers.ts";
 import { type Headers, rateLimitReferences, registerErrors } from "./error_answers.ts";
 import { errorsOf } from "./openapi_errors.ts";
-import { answerExamples, formExamples, requestExamples } from "./examples.ts";
+import { answerExamples, formExamples, rawExamples, requestExamples } from "./examples.ts";
 import type { Examples } from "./named_examples.ts";
 import { cookieParameters, headerParameters, readsAuthorization } from "./parameters.ts";
 import type { Answer, Route } from "../http/route.ts";
@@ -133,7 +133,7 @@ function operation(
   const { method, path, summary, documentation, service, form, limits } = route;
   if (documentation === undefined) throw new Error(`${method} ${path}: no documentation`);
   const { operationId, description, tag = service } = documentation;
-  const bodies = {
+  const bodies: Record<string, { readonly schema: z.ZodType; readonly examples?: Examples }> = {
     ...(route.body === undefined ? {} : {
       "application/json": {
         schema: route.body,
@@ -147,6 +147,9 @@ function operation(
       },
     }),
   };
+  for (const type of form?.raw?.types ?? []) {
+    bodies[type] = { schema: z.string(), ...exampleMember(rawExamples(operationId, type)) };
+  }
   const named = headerParameters(route);
   const cookies = cookieParameters(route, baseUrl);
   const headers = [
@@ -227,12 +230,16 @@ function response(
   }
   if ("page" in answer) {
     const { contentType, description } = answer.page;
+    const lines = answer.lines === undefined
+      ? {}
+      : { [answer.lines.contentType]: { schema: { type: "string" } } };
     return {
       description: answer.json.description ?? description,
       ...headers,
       content: {
         "application/json": { schema: answer.json, ...exampleMember(examples) },
         [contentType]: { schema: { type: "string" } },
+        ...lines,
       },
     };
   }

@@ -27,6 +27,8 @@ export interface JobRunner {
   runMinute(): Promise<void>;
   /** Runs one job now; a name of no job does nothing. Never rejects. */
   run(name: string): Promise<void>;
+  /** As {@link JobRunner.run}, once the jobs that have timers were started; nothing before. */
+  wake(name: string): Promise<void>;
   /** Runs the jobs that have timers, each time after its wait, until `until` resolves. */
   start(until: Promise<void>): void;
   /** Resolves when no job runs. */
@@ -80,14 +82,19 @@ export function openJobRunner(
     }
   }
 
+  let isStarted = false;
+  const run = async (name: string) => {
+    const job = jobs.find((known) => known.name === name);
+    if (job !== undefined) await telemetry.detached(() => runOnce(job));
+  };
+
   return {
     runMinute: () =>
       minute ??= telemetry.rootSpan("housekeeping", runEachMinute).finally(() => minute = null),
-    run: async (name) => {
-      const job = jobs.find((known) => known.name === name);
-      if (job !== undefined) await telemetry.detached(() => runOnce(job));
-    },
+    run,
+    wake: async (name) => isStarted ? await run(name) : undefined,
     start: (until) => {
+      isStarted = true;
       let stopped = false;
       // Noted once: each race against a promise that lives as long as the process stays in memory.
       void until.then(() => stopped = true);

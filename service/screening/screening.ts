@@ -1,13 +1,16 @@
 import type { Config } from "../config/config.ts";
 import type { Units } from "../../base/unit.ts";
+import type { BatchRules, ScreeningBatches } from "../../core/screening/batch_ports.ts";
 import type { ClearedPairs, Decisions, ReviewQueue, Vectors } from "../../core/screening/ports.ts";
 import { type OpenedShadow, openShadow } from "../../core/screening/shadow_vector.ts";
 import { openEmbeddings } from "../../gateways/embeddings/embeddings.ts";
 import { openClearedPairs } from "../../kv/screening/cleared_pairs.ts";
 import { openDecisions } from "../../kv/screening/decisions.ts";
 import { openReviewQueue } from "../../kv/screening/review_queue.ts";
+import { openScreeningBatches } from "../../kv/screening/screening_batches.ts";
 import type { KeyRing } from "../../kv/keys/key_ring.ts";
 import type { Store } from "../../kv/store/store.ts";
+import { nextTurn } from "../process/next_turn.ts";
 import type { OpenedRuntime } from "../process/runtime.ts";
 
 /** Screening decisions, and the comparison by embeddings beside them. */
@@ -15,6 +18,8 @@ export interface ScreeningAdapters {
   readonly clearedPairs: ClearedPairs;
   readonly decisions: Decisions;
   readonly queue: ReviewQueue;
+  readonly screeningBatches: ScreeningBatches;
+  readonly screeningBatchRules: BatchRules;
   /** Null where nothing is compared by embeddings. */
   readonly shadow: OpenedShadow | null;
   /** Units that the shadow follows. */
@@ -33,6 +38,7 @@ export function openScreening(
     readonly vectors?: Vectors | undefined;
   },
 ): ScreeningAdapters {
+  const { limits, lifetimes } = config.policy;
   const compared = vectors ?? openVectors(config, runtime);
   const shadow = compared === null ? null : openShadow({
     ...runtime,
@@ -45,6 +51,13 @@ export function openScreening(
     clearedPairs: openClearedPairs({ store, clock: runtime.clock, atRest }),
     decisions: openDecisions({ store, atRest }),
     queue: openReviewQueue({ store, atRest }),
+    screeningBatches: openScreeningBatches({
+      ...runtime,
+      ...{ store, atRest, nextTurn },
+      batchHours: lifetimes.screeningBatchHours,
+      resultDays: lifetimes.batchResultDays,
+    }),
+    screeningBatchRules: { ...limits, batchHours: lifetimes.screeningBatchHours },
     shadow,
     units: shadow?.units ?? units,
   };

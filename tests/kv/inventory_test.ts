@@ -176,6 +176,12 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
       await service.runMaintenance();
       service.clock.advance({ hours: 1 });
     }
+    const last = service.as("acme", { roles: ["last"] });
+    const batch = { items: [{ name: POSSIBLE_NAME, subjectRef: "c-1" }], mode: "sandbox" };
+    for (let batches = 0; batches < 2; batches++) {
+      await service.runBatches();
+      assert.equal((await last.post("/v1/screen/batches", batch)).status, 202);
+    }
     const wallet = { network: "ETH", address: corpusTag().address };
     const scored = await service.as("globex").post(walletRiskPath, wallet, key);
     assert.equal(scored.status, 200);

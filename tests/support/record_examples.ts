@@ -163,7 +163,28 @@ async function screening(acme: TestClient): Promise<Record<string, Recorded>> {
     ),
   );
   const ended = await admitted.delete(`/v1/screen/cleared-pairs/${cleared.body.pairs[0].pairId}`);
+  const batch = await admitted.post("/v1/screen/batches", {
+    items: [
+      { subjectRef: "c-1", name: "Viktor Sandbergov", dob: "1961-04-12", nationality: "RU" },
+      { subjectRef: "c-2", name: "Anna Berg" },
+    ],
+  });
+  const batchPath = `/v1/screen/batches/${batch.body.batchId}`;
+  await other.runBatches();
+  const done = await admitted.get(batchPath);
+  const { body: waitingBatch } = await admitted.post("/v1/screen/batches", {
+    items: [{ name: "Anna Berg" }],
+  });
+  const cancelled = await admitted.delete(`/v1/screen/batches/${waitingBatch.batchId}`);
   return {
+    createScreeningBatch: one("two_customers", "Two customers", batch),
+    readScreeningBatch: one("done", "All are decided", done),
+    cancelScreeningBatch: one("cancelled", "One that had not begun", cancelled),
+    listScreeningBatchResults: one(
+      "hits",
+      "Those that are not CLEAR",
+      await admitted.get(`${batchPath}/results?only=hits`),
+    ),
     screen: merged(...screened),
     readDecision: one("reviewed", "A possible match and its review", await acme.get(path)),
     reviewDecision: one("false_positive", "The first review", reviewed),

@@ -24,7 +24,13 @@ import type { Store } from "../../kv/store/store.ts";
 import type { Route } from "../../routes/http/route.ts";
 import { openService, type Service } from "../../service/compose.ts";
 import type { OwnCredentials } from "../../service/credentials/own_credentials.ts";
-import { listsJob, listsRecordJob, tagPacksJob, trustAnchorsJob } from "../../service/jobs.ts";
+import {
+  listsJob,
+  listsRecordJob,
+  screeningBatchesJob,
+  tagPacksJob,
+  trustAnchorsJob,
+} from "../../service/jobs.ts";
 import { type FixedClock, fixedClock } from "./clock.ts";
 import { liveSnapshotFile } from "./lists.ts";
 import { roomyPolicy } from "./policy.ts";
@@ -78,6 +84,8 @@ export interface TestService extends AsyncDisposable {
   pausedMilliseconds(): number;
   /** What the process does once a minute. */
   runMaintenance(): Promise<void>;
+  /** What the process does every few seconds: batches of screenings run to their end. */
+  runBatches(): Promise<void>;
   /** What the process does every few minutes where lists are published by a manifest. */
   refreshLists(): Promise<void>;
   /** What the process does every few seconds: records what came into force. */
@@ -180,6 +188,7 @@ export async function serviceInMemory(options: TestServiceOptions = {}): Promise
     holdNextCommit: hold.next,
     pausedMilliseconds: () => paused.milliseconds,
     runMaintenance: () => service.jobs.runMinute(),
+    runBatches: () => service.jobs.run(screeningBatchesJob),
     refreshLists: () => service.jobs.run(listsJob),
     recordLists: () => service.jobs.run(listsRecordJob),
     refreshTagPacks: () => service.jobs.run(tagPacksJob),

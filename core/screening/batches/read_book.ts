@@ -35,7 +35,6 @@ export type BookRefusal = ColumnsRefusal | { readonly code: "table"; readonly me
 export interface BookReading {
   readonly schema: ReturnType<typeof screeningRequest>;
   readonly now: Temporal.Instant;
-  readonly rowsMax: number;
   /** Headers by what they are to be read as, in place of what they say. */
   readonly named?: ReadonlyMap<BookMember, string>;
 }
@@ -43,12 +42,48 @@ export interface BookReading {
 /** Characters of a row at most. */
 const rowCharactersMax = 16_384;
 
+/** A table whose rows are read while they are used. */
+export interface ReadTable {
+  readonly columns: readonly ReadColumn[];
+  readonly rows: Iterable<Result<BookRow, RowProblem>>;
+}
+
 /**
  * Reads a table of customers (decisions-3.md part 21, batches): CSV with a header, in the encodings and
  * with the delimiters of {@link decodeTable}. A row that cannot be screened is a problem; the others are
  * read on. Empty rows are passed over.
  */
-export function readBook(bytes: Uint8Array, reading: BookReading): Result<Book, BookRefusal> {
+export function readBook(
+  bytes: Uint8Array,
+  { rowsMax, ...reading }: BookReading & { readonly rowsMax: number },
+): Result<Book, BookRefusal> {
+  const table = readTable(bytes, reading);
+  if (!table.ok) return table;
+  const rows: BookRow[] = [];
+  const problems: RowProblem[] = [];
+  const refs = new Map<string, number>();
+  for (const row of table.value.rows) {
+    if (!row.ok) {
+      problems.push(row.refusal);
+      continue;
+    }
+    const { line, request: { subjectRef } } = row.value;
+    const before = subjectRef === undefined ? undefined : refs.get(subjectRef);
+    if (before !== undefined) {
+      const message = `is on line ${before} too`;
+      problems.push({ code: "row", line, column: "subjectRef", message });
+      continue;
+    }
+    if (subjectRef !== undefined) refs.set(subjectRef, line);
+    if (rows.push(row.value) > rowsMax) {
+      return refuse({ code: "table", message: `more than ${rowsMax} customers` });
+    }
+  }
+  return ok({ columns: table.value.columns, rows, problems });
+}
+
+/** As {@link readBook}, row by row; rows of one `subjectRef` are for the caller to find. */
+export function readTable(bytes: Uint8Array, reading: BookReading): Result<ReadTable, BookRefusal> {
   const table = decodeTable(bytes);
   if (table === null) {
     return refuse({ code: "table", message: "expected UTF-8, or UTF-16 with a byte order mark" });
@@ -60,34 +95,17 @@ export function readBook(bytes: Uint8Array, reading: BookReading): Result<Book, 
   if ("problem" in header) return refuse({ code: "table", message: header.problem });
   const columns = readColumns(header.fields.map((name) => name.trim()), reading.named);
   if (!columns.ok) return columns;
-  const rows: BookRow[] = [];
-  const problems: RowProblem[] = [];
-  const refs = new Map<string, number>();
-  for (const record of records) {
-    const line = record.line + linesBefore;
-    if ("problem" in record) {
-      problems.push({ code: "row", line, column: "row", message: record.problem });
-      continue;
+  const rows = function* (): Generator<Result<BookRow, RowProblem>, void> {
+    for (const record of records) {
+      const line = record.line + linesBefore;
+      if ("problem" in record) {
+        yield refuse({ code: "row", line, column: "row", message: record.problem });
+      } else if (record.fields.some((field) => field.trim() !== "")) {
+        yield readRow({ line, fields: record.fields }, columns.value, reading);
+      }
     }
-    if (record.fields.every((field) => field.trim() === "")) continue;
-    const row = readRow({ line, fields: record.fields }, columns.value, reading);
-    if (!row.ok) {
-      problems.push(row.refusal);
-      continue;
-    }
-    const { subjectRef } = row.value.request;
-    const before = subjectRef === undefined ? undefined : refs.get(subjectRef);
-    if (before !== undefined) {
-      const message = `is on line ${before} too`;
-      problems.push({ code: "row", line, column: "subjectRef", message });
-      continue;
-    }
-    if (subjectRef !== undefined) refs.set(subjectRef, line);
-    if (rows.push(row.value) > reading.rowsMax) {
-      return refuse({ code: "table", message: `more than ${reading.rowsMax} customers` });
-    }
-  }
-  return ok({ columns: columns.value, rows, problems });
+  };
+  return ok({ columns: columns.value, rows: rows() });
 }
 
 function readRow(

@@ -11,7 +11,7 @@ export interface MarkDecided {
   readonly unit: Unit;
   readonly client: ClientId;
   readonly request: ScreeningRequest;
-  readonly decidedAt: string;
+  readonly decidedAt: Temporal.Instant;
   readonly decided: Decided;
   readonly pairs: SubjectPairs;
 }
@@ -26,9 +26,9 @@ export type MarkedDecision = Pick<ScreeningDecision, "response" | "compared">;
  * @see decisions-3.md part 21, cleared pairs
  */
 export async function markDecided(
-  { audit, clearedPairs, clock, queue }: Pick<
+  { audit, clearedPairs, queue }: Pick<
     ScreeningPorts,
-    "audit" | "clearedPairs" | "clock" | "queue"
+    "audit" | "clearedPairs" | "queue"
   >,
   { unit, client, request, decidedAt, decided: { response, entries }, pairs }: MarkDecided,
 ): Promise<MarkedDecision> {
@@ -39,17 +39,18 @@ export async function markDecided(
     entries,
     pairs: pairs.standing,
     isOfSubject: (mac) => clearedPairs.isMacOf(mac, client, text),
-    now: clock.now(),
+    now: decidedAt,
   });
   if (lapsed.length > 0) {
     const { decisionId } = response.meta;
+    const at = decidedAt.toString({ smallestUnit: "millisecond" });
     const ended = new Set(lapsed.map(({ pair }) => pair.pairId));
     await pairs.change(unit, {
       standing: pairs.standing.filter(({ pairId }) => !ended.has(pairId)),
       changes: lapsed.map(({ pair: { pairId }, cause }) => ({
         kind: "lapse",
         pairId,
-        lapse: { cause, at: decidedAt, decisionId },
+        lapse: { cause, at, decisionId },
       })),
       isChecked: true,
     });

@@ -10,19 +10,12 @@ export interface CursorOf {
 /** Hours for which a cursor is taken. */
 const cursorHours = 24;
 
-/** Time of writing, what it is bound to, and the last decision that was seen. */
-const Cursor = z.tuple([z.int().nonnegative(), z.string(), z.uuid()]);
+/** Time of writing, what it is bound to, and where the walk goes on. */
+const Parts = z.tuple([z.int().nonnegative(), z.string(), z.unknown()]);
 
-/**
- * Writes the cursor behind a decision. It is no secret: who makes one up sees what the same query
- * shows anyway.
- */
-export async function writeCursor(last: string, { bound, now }: CursorOf): Promise<string> {
-  const parts = [now.epochMilliseconds, await digestOf(bound), last];
-  return new TextEncoder().encode(JSON.stringify(parts)).toBase64({
-    alphabet: "base64url",
-    omitPadding: true,
-  });
+/** Writes the cursor behind a decision. */
+export function writeCursor(last: string, of: CursorOf): Promise<string> {
+  return write(last, of);
 }
 
 /**
@@ -30,11 +23,31 @@ export async function writeCursor(last: string, { bound, now }: CursorOf): Promi
  *
  * @returns the last decision that was seen; null for a cursor of something else, or too old a one
  */
-export async function openCursor(
-  cursor: string,
-  { bound, now }: CursorOf,
-): Promise<string | null> {
-  const parsed = Cursor.safeParse(readParts(cursor));
+export async function openCursor(cursor: string, of: CursorOf): Promise<string | null> {
+  return z.uuid().safeParse(await open(cursor, of)).data ?? null;
+}
+
+/** Writes the cursor of a walk over things that are counted, at the next of them. */
+export function writePlaceCursor(next: number, of: CursorOf): Promise<string> {
+  return write(next, of);
+}
+
+/** Reads what {@link writePlaceCursor} has written; null as {@link openCursor} gives it. */
+export async function openPlaceCursor(cursor: string, of: CursorOf): Promise<number | null> {
+  return z.int().nonnegative().safeParse(await open(cursor, of)).data ?? null;
+}
+
+/** It is no secret: who makes one up sees what the same query shows anyway. */
+async function write(last: string | number, { bound, now }: CursorOf): Promise<string> {
+  const parts = [now.epochMilliseconds, await digestOf(bound), last];
+  return new TextEncoder().encode(JSON.stringify(parts)).toBase64({
+    alphabet: "base64url",
+    omitPadding: true,
+  });
+}
+
+async function open(cursor: string, { bound, now }: CursorOf): Promise<unknown> {
+  const parsed = Parts.safeParse(readParts(cursor));
   if (!parsed.success) return null;
   const [writtenAt, digest, last] = parsed.data;
   const age = now.epochMilliseconds - writtenAt;

@@ -79,23 +79,25 @@ function statesOf(state: QueueQuery["state"]): readonly ReviewState[] {
 }
 
 function matches(
-  { classification, subjectRef, origin, assignee, cleared }: QueueQuery,
+  { classification, subjectRef, origin, batchId, assignee, cleared }: QueueQuery,
   row: QueueRow,
 ): boolean {
   return (classification === undefined || row.classification === classification) &&
     (subjectRef === undefined || row.subjectRef === subjectRef) &&
     (origin === undefined || row.origin === origin) &&
+    (batchId === undefined || row.batchId === batchId) &&
     (assignee === undefined || row.assignee === assignee) &&
     (cleared === "include" || row.isCleared === undefined);
 }
 
 /** A row as it is answered: with when it is due by the client's record of today. */
 export function queued(row: QueueRow, { review }: ReviewRules): QueuedDecision {
-  const { decisionId, decidedAt, origin, subjectRef, classification, state, assignee } = row;
-  const { topCandidate, candidates, clearedCandidates = 0, lastReview } = row;
+  const { decisionId, decidedAt, origin, batchId, subjectRef, classification, state } = row;
+  const { assignee, topCandidate, candidates, clearedCandidates = 0, lastReview } = row;
   const due = Temporal.Instant.from(decidedAt).add({ hours: review.dueHours });
   return {
-    ...{ decisionId, decidedAt, origin, subjectRef, classification, state, assignee },
+    ...{ decisionId, decidedAt, origin, ...(batchId === undefined ? {} : { batchId }) },
+    ...{ subjectRef, classification, state, assignee },
     dueAt: state === "NONE" ? null : due.toString({ smallestUnit: "millisecond" }),
     ...{ topCandidate, candidates, clearedCandidates, lastReview },
   };
@@ -105,7 +107,7 @@ export function queued(row: QueueRow, { review }: ReviewRules): QueuedDecision {
 const columns = [
   ..."decisionId decidedAt origin subjectRef classification state assignee dueAt".split(" "),
   ..."entityId source listRef entityName score entityType candidates clearedCandidates".split(" "),
-  ..."lastDecision lastReviewedAt lastReviewer".split(" "),
+  ..."lastDecision lastReviewedAt lastReviewer batchId".split(" "),
 ];
 
 /** A page of the queue as CSV (RFC 4180), with a header. */
@@ -116,7 +118,8 @@ export function queueCsv({ decisions }: QueuePage): string {
       ...[row.decisionId, row.decidedAt, row.origin, row.subjectRef, row.classification],
       ...[row.state, row.assignee, row.dueAt],
       ...[top?.entityId, top?.source, top?.listRef, top?.entityName, top?.score, top?.entityType],
-      ...[row.candidates, row.clearedCandidates, last?.decision, last?.reviewedAt, last?.reviewer],
+      ...[row.candidates, row.clearedCandidates],
+      ...[last?.decision, last?.reviewedAt, last?.reviewer, row.batchId],
     ]);
   });
   return [csvLine(columns), ...lines].join("");

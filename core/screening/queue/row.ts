@@ -9,7 +9,10 @@ export const unsaid: Said = { reviews: [], dispositions: [] };
 
 /** A decision as the queue lists it. */
 export function queueRow(
-  decision: Pick<ScreeningDecision, "id" | "decidedAt" | "response" | "confirmedIsReviewed">,
+  decision: Pick<
+    ScreeningDecision,
+    "id" | "decidedAt" | "response" | "confirmedIsReviewed" | "batchId"
+  >,
   said: Said,
   assignee: string | null,
 ): QueueRow {
@@ -22,7 +25,9 @@ export function queueRow(
   return {
     decisionId: decision.id,
     decidedAt: decision.decidedAt,
-    origin: "api",
+    ...(decision.batchId === undefined
+      ? { origin: "api" as const }
+      : { origin: "batch" as const, batchId: decision.batchId }),
     subjectRef: meta.subjectRef ?? null,
     classification,
     state: stateOf(decision, said),

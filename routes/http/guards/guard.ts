@@ -1,5 +1,6 @@
 import type { Caller } from "../../../core/access/schema.ts";
 import { bucketAddress } from "../../../core/access/source_address.ts";
+import type { ClientBucketName } from "../../../core/policy/rate_limits.ts";
 import { ok, type Result } from "../../../base/result.ts";
 import type { Deployment } from "../deployment.ts";
 import type { RawBody } from "../read_body.ts";
@@ -48,4 +49,18 @@ export async function guard(
     allowance: await allowanceOf(traffic, route, { caller, account }),
   });
   return limited.ok ? ok(caller) : limited;
+}
+
+/** Takes tokens of a bucket beside that of the route, as {@link guard} does of that one. */
+export async function takeTokens(
+  { settings, clients, rateRules, traffic }: Deployment,
+  route: Pick<Route, "access" | "service">,
+  { context, caller }: { readonly context: RequestContext; readonly caller: Caller },
+  { bucket, tokens }: { readonly bucket: ClientBucketName; readonly tokens: number },
+): Promise<Result<undefined, Refusal<"rate_limit_exceeded">>> {
+  const beside = { limits: { bucket }, service: route.service };
+  const account = await resolveAccount(clients, route, caller);
+  const allowance = await allowanceOf(traffic, beside, { caller, account });
+  const subject = { deployed: settings.mode, caller, allowance };
+  return await limitRate(rateRules, { route: beside, context }, subject, tokens);
 }

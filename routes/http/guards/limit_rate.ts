@@ -60,31 +60,34 @@ export async function limitSource(
  * Takes one token from the bucket of a route that counts clients (decisions.md part 5), and puts the
  * state of the bucket on whatever is answered. A replay takes one too; a refusal writes nothing.
  *
+ * @param tokens to take, all or none
  * @returns 429 with the whole seconds until there is a token
  */
 export async function limitRate(
   rules: RateRules,
   { route, context }: LimitedRequest,
   { deployed, caller, allowance }: RateSubject,
+  tokens = 1,
 ): Promise<Result<undefined, RateRefusal>> {
   const name = bucketOf(route, deployed, caller);
   if (name === undefined) return ok(undefined);
   const counted = deployed === "live" && countsClients(name);
   const owner = counted ? ownerOf(name, caller) : sourceOf(context, rules);
   const size = sizeFor(rules.sizes[name], allowance, rules.throttlePercent);
-  return await takeToken(rules, context, { name, owner, size });
+  return await takeToken(rules, context, { name, owner, size, tokens });
 }
 
 async function takeToken(
   { limiter }: RateRules,
   { answerHeaders, dueWrites }: LimitedRequest["context"],
-  { name, owner, size }: {
+  { name, owner, size, tokens = 1 }: {
     readonly name: BucketName;
     readonly owner: BucketOwner;
     readonly size: BucketSize;
+    readonly tokens?: number;
   },
 ): Promise<Result<undefined, RateRefusal>> {
-  const take = await limiter.take({ name, owner }, size);
+  const take = await limiter.take({ name, owner }, size, tokens);
   Object.assign(answerHeaders, rateLimitHeaders(name, size, take));
   if (take.write !== null) dueWrites.push(take.write);
   if (take.allowed) return ok(undefined);

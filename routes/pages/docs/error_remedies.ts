@@ -68,6 +68,10 @@ export const errorRemedies: Readonly<Record<RefusalCode, Remedy>> = {
     remedy: "Review a `POSSIBLE_MATCH` at `/v1/screen/{decisionId}/review`.",
     retry: "no",
   },
+  too_many_batches: {
+    remedy: "Wait until a batch of yours has ended, or cancel one.",
+    retry: "after the remedy",
+  },
   kyb_application_not_reviewable: { remedy: readState, retry: "no" },
   template_not_submittable: { remedy: readState, retry: "no" },
   template_not_reviewable: { remedy: readState, retry: "no" },

@@ -139,6 +139,44 @@ export interface AvalOperations extends SessionOperations {
    */
   endClearedPair(pairId: string, options?: CallOptions): Promise<EndedPair>;
   /**
+   * Screen many customers.
+   *
+   * Each item becomes a decision as of `POST /v1/screen`, within minutes; `GET` says how far it has come. CSV has a header, as `docs/screening.md` describes; NDJSON is one item a line. Every row that is wrong is listed in `rows`, 1,000 at most.
+   *
+   * `POST /v1/screen/batches`; retried under its idempotency key.
+   */
+  createScreeningBatch(
+    body: ScreeningBatchRequest,
+    query?: Query<"createScreeningBatch">,
+    options?: ActOptions,
+  ): Promise<ScreeningBatchAccepted>;
+  /**
+   * Read how far a batch has come.
+   *
+   * `GET /v1/screen/batches/{batchId}`; retried.
+   */
+  readScreeningBatch(batchId: string, options?: CallOptions): Promise<ScreeningBatch>;
+  /**
+   * Cancel what has not run of a batch.
+   *
+   * What is decided stays, and so do its results. One that has ended stays as it is.
+   *
+   * `DELETE /v1/screen/batches/{batchId}`; retried.
+   */
+  cancelScreeningBatch(batchId: string, options?: CallOptions): Promise<ScreeningBatch>;
+  /**
+   * List what a batch has found.
+   *
+   * In the order of the items, also while the batch runs. With `Accept: text/csv` or `application/x-ndjson` a page is CSV or NDJSON, and the header `Link` (`rel="next"`) has the query of the next one.
+   *
+   * `GET /v1/screen/batches/{batchId}/results`; retried.
+   */
+  listScreeningBatchResults(
+    batchId: string,
+    query?: Query<"listScreeningBatchResults"> & { cursor?: string },
+    options?: CallOptions,
+  ): AsyncIterable<ScreeningBatchResults["results"][number]>;
+  /**
    * Draft advice on an application to become a customer.
    *
    * For a public form: no token, limited by source. It advises and decides nothing; a person reads the draft. What cannot be read is null with an advisory flag. An `idempotency-key` belongs to the company that country and number name.
@@ -616,6 +654,12 @@ export type ReviewState = Schemas["ReviewState"];
 export type ReviewsRequest = Schemas["ReviewsRequest"];
 export type ReviewsResponse = Schemas["ReviewsResponse"];
 export type ScoreStep = Schemas["ScoreStep"];
+export type ScreeningBatch = Schemas["ScreeningBatch"];
+export type ScreeningBatchAccepted = Schemas["ScreeningBatchAccepted"];
+export type ScreeningBatchRequest = Schemas["ScreeningBatchRequest"];
+export type ScreeningBatchResult = Schemas["ScreeningBatchResult"];
+export type ScreeningBatchResults = Schemas["ScreeningBatchResults"];
+export type ScreeningBatchState = Schemas["ScreeningBatchState"];
 export type ScreeningExport = Schemas["ScreeningExport"];
 export type ScreeningRequest = Schemas["ScreeningRequest"];
 export type ScreeningResponse = Schemas["ScreeningResponse"];

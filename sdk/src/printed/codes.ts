@@ -18,6 +18,7 @@ export const codeStatuses = {
   verification_template_unknown: 409,
   screening_decision_not_reviewable: 409,
   screening_decision_not_disposable: 409,
+  too_many_batches: 409,
   kyb_application_not_reviewable: 409,
   template_not_submittable: 409,
   template_not_reviewable: 409,

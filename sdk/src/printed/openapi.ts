@@ -1128,6 +1128,10 @@ export interface components {
       } | null;
       /** @default {} */
       rateLimits?: {
+        batchItems?: {
+          capacity: number;
+          refillPerSecond: number;
+        };
         credentials?: {
           capacity: number;
           refillPerSecond: number;
@@ -1332,6 +1336,25 @@ export interface components {
       snapshotAt?: string;
     };
     KybReviewRecommendation: "APPROVE_RECOMMENDED" | "ESCALATE_RECOMMENDED" | "REJECT_RECOMMENDED";
+    ListChange: {
+      change: "added" | "changed" | "removed";
+      /** UUIDv5 of (source, listRef) */
+      entityId: string;
+      /** When it was listed, where the list says; of a removed entry as it was */
+      listedOn: string | null;
+      /** The publisher's own identifier of the entry */
+      listRef: string;
+      /** Of a changed entry what is not as it was; empty of any other */
+      members: Schemas["ListEntryMemberGroup"][];
+      /** Key of the list */
+      source: string;
+    };
+    ListChangesPage: {
+      /** In the order in which the lists came into force, then by list. An entry that changed twice is there twice */
+      changes: Schemas["ListChange"][];
+      /** For the next page; null at the end */
+      nextCursor: string | null;
+    };
     ListedIdentifier: {
       /** Who issued it, ISO 3166-1 alpha-2, where the list says */
       country: string | null;
@@ -1352,6 +1375,13 @@ export interface components {
       /** As written */
       value: string;
     };
+    ListEntryMemberGroup:
+      | "names"
+      | "births"
+      | "nationalities"
+      | "identifiers"
+      | "programmes"
+      | "other";
     ListEntryResponse: {
       /**
        * Format: date
@@ -1633,6 +1663,8 @@ export interface components {
     QueuedDecision: {
       /** Your own id of the person who reviews, encrypted at rest */
       assignee: string | null;
+      /** Of one that a batch has made */
+      batchId?: string;
       /** How many candidates there were */
       candidates: number;
       classification: Schemas["Classification"];
@@ -1654,7 +1686,7 @@ export interface components {
         /** Your own id of the person who reviews, encrypted at rest */
         reviewer: string | null;
       } | null;
-      origin: "api";
+      origin: "api" | "batch";
       state: Schemas["ReviewState"];
       subjectRef: Schemas["SubjectRef"];
       /** The best candidate; null where there is none */
@@ -1840,6 +1872,81 @@ export interface components {
         | "floored"
         | "exact_match";
     };
+    ScreeningBatch: {
+      /** Format: date-time */
+      acceptedAt: string;
+      batchId: string;
+      counts: {
+        clear: number;
+        /** Of the possible ones, those of which every candidate is cleared */
+        cleared: number;
+        confirmed: number;
+        /** Decided or skipped: they have a result */
+        done: number;
+        /** All of them, those that are skipped too */
+        items: number;
+        possible: number;
+        /** They could not be screened; their results say why */
+        skipped: number;
+      };
+      /** Format: date-time */
+      endedAt: string | null;
+      /** Lists in force when it began; each result names its own */
+      listSnapshotIds: string[];
+      /** Format: date-time */
+      startedAt: string | null;
+      state: Schemas["ScreeningBatchState"];
+    };
+    ScreeningBatchAccepted: {
+      batchId: string;
+      items: number;
+      state: Schemas["ScreeningBatchState"];
+    };
+    ScreeningBatchRequest: {
+      /** Each as in `POST /v1/screen`; the mode is that of the batch */
+      items?: Schemas["ScreeningRequest"][];
+      /** Sandbox always wins: live runs only when the deployment is live too. */
+      mode?: "sandbox" | "live" | null;
+      /** What becomes of a batch with rows that cannot be screened: `refuse`: it is a 400 and nothing is stored. `skip`: the others are screened */
+      onRowError?: "refuse" | "skip" | null;
+    } & {
+      [key: string]: unknown;
+    };
+    ScreeningBatchResult: {
+      /** How many candidates there were */
+      candidates: number;
+      classification: Schemas["Classification"] | null;
+      /** Null where it was skipped */
+      decisionId: string | null;
+      /** Why it was skipped; null where it was not */
+      fault: {
+        property: string;
+        reason: string;
+      } | null;
+      /** Place of its row among those that were sent, from 0 */
+      item: number;
+      /** Line of CSV or NDJSON on which its row begins, from 1 */
+      line: number | null;
+      /** Lists that it was compared with; they may have changed since the batch began */
+      listSnapshotIds: string[];
+      subjectRef: Schemas["SubjectRef"];
+      /** The best candidate; null where there is none */
+      topCandidate: {
+        entityId: string;
+        entityName: string | null;
+        entityType: "INDIVIDUAL" | "ORGANISATION" | "VESSEL" | "AIRCRAFT";
+        listRef: string;
+        score: number;
+        source: string;
+      } | null;
+    };
+    ScreeningBatchResults: {
+      /** For the next page. Null: there are no more; while the batch runs they come, so that it is never null then */
+      nextCursor: string | null;
+      results: Schemas["ScreeningBatchResult"][];
+    };
+    /** `ACCEPTED`: it waits. `RUNNING`: items are decided. `DONE`: all are. `CANCELLED`: those that were not decided then never are. `EXPIRED`: the same, since it did not end within a day */
+    ScreeningBatchState: "ACCEPTED" | "RUNNING" | "DONE" | "CANCELLED" | "EXPIRED";
     ScreeningExport: {
       auditEntries: Schemas["ExportedEntry"][];
       checkpoint: Schemas["ExportedCheckpoint"];
@@ -2365,6 +2472,54 @@ export interface operations {
       };
     };
   };
+  listListChanges: {
+    parameters: {
+      query?: {
+        /** `nextCursor` of the last page of the same query */
+        cursor?: string;
+        limit?: number;
+        /** What came into force behind it: a snapshot id (`listSnapshotIds` of GET /v1/lists, or of a decision), a date or a time. Default: all that is kept */
+        since?: string;
+        /** Changes of this list alone */
+        source?: string;
+      };
+    };
+  };
+  createScreeningBatch: {
+    parameters: {
+      query?: {
+        /** With CSV and NDJSON, as the member of the same name. Default: `refuse` */
+        onRowError?: "refuse" | "skip";
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": Schemas["ScreeningBatchRequest"];
+        "application/x-ndjson": string;
+        "text/csv": string;
+      };
+    };
+  };
+  listScreeningBatchResults: {
+    parameters: {
+      query?: {
+        /** `nextCursor` of the last page, of the same query, for 24 hours */
+        cursor?: string;
+        limit?: number;
+        /** `hits`: those that are not CLEAR */
+        only?: "hits";
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": Schemas["ScreeningBatchResults"];
+          "application/x-ndjson": string;
+          "text/csv; charset=utf-8": string;
+        };
+      };
+    };
+  };
   listClearedPairs: {
     parameters: {
       query?: {
@@ -2385,6 +2540,7 @@ export interface operations {
       query?: {
         /** Your own id of the person who reviews, encrypted at rest */
         assignee?: string;
+        batchId?: string;
         classification?: Schemas["Classification"];
         /** `exclude`: without possible matches whose candidates are all marked by cleared pairs */
         cleared?: "include" | "exclude";
@@ -2395,7 +2551,7 @@ export interface operations {
         limit?: number;
         /** Default: `oldest` of `open`, else `newest` */
         order?: "oldest" | "newest";
-        origin?: "api";
+        origin?: "api" | "batch";
         /** `open`: OPEN, PROPOSED and ESCALATED */
         state?: "open" | "all" | "NONE" | "OPEN" | "PROPOSED" | "ESCALATED" | "CLOSED";
         /** Your own identifier of the customer. A pseudonym, never a name: it is kept with the decision as it is */

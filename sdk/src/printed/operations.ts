@@ -50,6 +50,22 @@ export const operations: Readonly<Record<string, Operation>> = {
     body: "json",
   },
   endClearedPair: { method: "DELETE", path: "/v1/screen/cleared-pairs/{pairId}", repeat: "read" },
+  createScreeningBatch: {
+    method: "POST",
+    path: "/v1/screen/batches",
+    repeat: "keyed",
+    body: "json",
+    query: true,
+  },
+  readScreeningBatch: { method: "GET", path: "/v1/screen/batches/{batchId}", repeat: "read" },
+  cancelScreeningBatch: { method: "DELETE", path: "/v1/screen/batches/{batchId}", repeat: "read" },
+  listScreeningBatchResults: {
+    method: "GET",
+    path: "/v1/screen/batches/{batchId}/results",
+    repeat: "read",
+    query: true,
+    answer: { list: "results" },
+  },
   draftKybApplication: {
     method: "POST",
     path: "/v1/onboarding/kyb-applications",

@@ -26,6 +26,7 @@ Deno.test("parsePolicy() gives the numbers of decisions.md when nothing is overr
 Deno.test("defaultPolicy has the buckets of decisions.md part 5", () => {
   assert.deepEqual(defaultPolicy.rateLimits, {
     screening: { capacity: 60, refillPerSecond: 10 },
+    batchItems: { capacity: 100_000, refillPerSecond: 100_000 / 86_400 }, // decisions-3.md part 21
     verification: { capacity: 30, refillPerSecond: 5 },
     credentials: { capacity: 30, refillPerSecond: 5 },
     onboarding: { capacity: 3, refillPerSecond: 10 / 3600 },
@@ -78,12 +79,16 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     credentialNonceMinutes: 5,
     enrolmentDays: 365,
     batchRowDays: 90,
+    screeningBatchHours: 24, // decisions-3.md part 21
+    batchResultDays: 30, // the same
     kybDraftDays: 30,
     kybRecordDays: 1_827,
   });
   assert.deepEqual(limits, { // parts 2, 5, 9 and 11
     bodyBytesMax: 256 * 1024,
     batchBodyBytesMax: 8 * 1024 * 1024,
+    screeningBatchItemsMax: 20_000, // decisions-3.md part 21
+    unfinishedBatchesMax: 5, // the same
     documentBodyBytesMax: 14 * 1024 * 1024,
     longBodiesBytesMax: 112 * 1024 * 1024, // ours
     documentBytesMax: 10 * 1024 * 1024,

@@ -81,6 +81,11 @@ async function filled(kv: string): Promise<{ readonly draftId: string }> {
     const { body: { meta } } = await client.post("/v1/screen", known);
     const clear = { decision: "false_positive", clearForDays: 30 };
     assert.equal((await client.post(`/v1/screen/${meta.decisionId}/review`, clear)).status, 200);
+    const batch = { items: [{ name: POSSIBLE_NAME, subjectRef: "c-1" }], mode: "sandbox" };
+    for (let batches = 0; batches < 2; batches++) {
+      await service.runBatches();
+      assert.equal((await client.post("/v1/screen/batches", batch)).status, 202);
+    }
     await putRecord(service, name, { evidenceEncryptionKey: publicJwk });
     const started = await start(client, "aml-identity");
     assert.equal((await present(service, started, { pid_aml_identity: ERIKA })).status, 200);
@@ -300,6 +305,10 @@ const fates: Readonly<Record<string, Fate>> = {
   queued_decision: "deleted",
   rate_limit: "lapses",
   replay: "deleted",
+  screening_batch: "deleted",
+  screening_batch_results: "deleted",
+  screening_batch_rows: "deleted",
+  screening_batches_open: "deleted",
   signatory: "of nobody",
   // Housekeeping ends it, onto the chain.
   signing_attempt: "lapses",

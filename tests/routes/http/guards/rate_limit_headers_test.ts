@@ -27,6 +27,7 @@ Deno.test("rateLimitHeaders() are the fields of the draft for every bucket of th
   assert.deepEqual(Object.fromEntries(windows), {
     sandboxReads: 30,
     screening: 6,
+    batchItems: 86_400,
     verification: 6,
     credentials: 6,
     onboarding: 1080,

@@ -1,0 +1,98 @@
+import type { Clock } from "../../base/clock.ts";
+import type { Random } from "../../base/random.ts";
+import type { NextTurn } from "../../base/turns.ts";
+import type { Unit, Units } from "../../base/unit.ts";
+import type { Log } from "../../base/log.ts";
+import type { Clients } from "../access/ports.ts";
+import type { ClientId } from "../access/schema.ts";
+import type { Audit } from "../audit/ports.ts";
+import type { Lists } from "../lists_in_force/ports.ts";
+import type { Mode } from "../nouns.ts";
+import type { ScreeningPorts } from "./ports.ts";
+import type { ScreeningBatchId } from "./schema.ts";
+import type { BatchLimits, BatchResult, BatchRow, ScreeningBatch } from "./batch_schema.ts";
+
+/** Numbers that batches are held to. */
+export interface BatchRules extends BatchLimits {
+  /** Hours within which a batch ends. */
+  readonly batchHours: number;
+}
+
+/** Ports of batches of screenings. */
+export interface ScreeningBatchPorts {
+  readonly audit: Audit;
+  readonly clock: Clock;
+  readonly lists: Lists;
+  readonly nextTurn: NextTurn;
+  readonly random: Random;
+  readonly screeningBatches: ScreeningBatches;
+  readonly screeningBatchRules: BatchRules;
+}
+
+/** Batches of screenings. Rows are encrypted under a key of their batch, which is deleted with its end. */
+export interface ScreeningBatches {
+  /** Writes the rows of a batch, which nothing can read before the batch is accepted. */
+  prepare(batch: ScreeningBatch, rows: readonly BatchRow[]): Promise<PreparedBatch>;
+  /** The unfinished batches of a client, for a unit that adds one. */
+  openOf(owner: ClientId): Promise<OpenBatches>;
+  /** @returns the batch, or null when there is none, or none any more */
+  find(id: ScreeningBatchId): Promise<FoundBatch | null>;
+  /** Ids of the unfinished batches of each client, in the order of their acceptance. */
+  unfinished(): AsyncIterable<readonly ScreeningBatchId[]>;
+}
+
+/** A batch whose rows are written. */
+export interface PreparedBatch {
+  /** Makes the batch visible, on condition that no other of its client has been meanwhile. */
+  accept(unit: Unit, open: OpenBatches): void;
+  /** Takes the rows away. */
+  discard(): Promise<void>;
+}
+
+/** The unfinished batches of a client, as they were read. */
+export interface OpenBatches {
+  readonly ids: readonly ScreeningBatchId[];
+}
+
+/** A batch as it was read. A change of it loses where another has changed it meanwhile. */
+export interface FoundBatch {
+  readonly batch: ScreeningBatch;
+  /** The server that works on it, until when; null: none. */
+  readonly lease: { readonly holder: string; readonly until: Temporal.Instant } | null;
+  /** The rows behind so many, of one read; none once it has ended. */
+  rowsFrom(item: number): Promise<readonly BatchRow[]>;
+  /** Puts the batch in the place of this one, with results of the items behind those that were done. */
+  advance(unit: Unit, next: ScreeningBatch, step: BatchStep): void;
+  /** As {@link FoundBatch.advance}, to an end: its key is deleted, and its rows cannot be read again. */
+  end(unit: Unit, next: ScreeningBatch, results: readonly BatchResult[]): Promise<void>;
+  /** Removes rows that were left at its end. */
+  removeRows(): Promise<void>;
+  /** Results in the order of the items, from one on. */
+  results(from: number): AsyncIterable<BatchResult>;
+}
+
+/** What a server has done of a batch. */
+export interface BatchStep {
+  readonly results: readonly BatchResult[];
+  /** Who works on it from now on. */
+  readonly lease: FoundBatch["lease"];
+}
+
+/** What running batches needs. */
+export interface RunBatchesPorts extends
+  Pick<
+    ScreeningBatchPorts,
+    "audit" | "clock" | "nextTurn" | "random" | "screeningBatches" | "screeningBatchRules"
+  >,
+  Pick<ScreeningPorts, "decisions" | "reviewRules"> {
+  readonly clients: Clients;
+  readonly units: Units;
+  readonly log: Log;
+  readonly pause: (milliseconds: number) => Promise<void>;
+  /** What screens in each mode; a mode that is not served has none. */
+  readonly modes: Readonly<
+    Partial<Record<Mode, Pick<ScreeningPorts, "lists" | "matcher" | "rules">>>
+  >;
+  /** Aborted when the service closes. */
+  readonly closing: AbortSignal;
+}

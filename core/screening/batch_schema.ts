@@ -1,0 +1,228 @@
+import { z } from "zod";
+import type { Json } from "../../base/json.ts";
+import { ClientId } from "../access/schema.ts";
+import { Mode, optionalMember, Timestamp } from "../nouns.ts";
+import type { Limits } from "../policy/limits.ts";
+import { QueueRow } from "./queue_schema.ts";
+import {
+  Classification,
+  DecisionId,
+  ScreeningBatchId,
+  type ScreeningLimits,
+  screeningRequest,
+  SubjectRef,
+} from "./schema.ts";
+
+/** How far a batch has come. */
+export const BatchState = z.enum(["ACCEPTED", "RUNNING", "DONE", "CANCELLED", "EXPIRED"]).meta({
+  id: "ScreeningBatchState",
+  description:
+    "`ACCEPTED`: it waits. `RUNNING`: items are decided. `DONE`: all are. `CANCELLED`: those that were not decided then never are. `EXPIRED`: the same, since it did not end within a day",
+});
+export type BatchState = z.infer<typeof BatchState>;
+
+/** Whether nothing more becomes of a batch. */
+export function hasEnded({ state }: { readonly state: BatchState }): boolean {
+  return state !== "ACCEPTED" && state !== "RUNNING";
+}
+
+const count = z.int().nonnegative();
+
+/** Items of a batch by what became of them. */
+export const BatchCounts = z.object({
+  items: count.meta({ description: "All of them, those that are skipped too" }),
+  done: count.meta({ description: "Decided or skipped: they have a result" }),
+  clear: count,
+  possible: count,
+  confirmed: count,
+  cleared: count.meta({
+    description: "Of the possible ones, those of which every candidate is cleared",
+  }),
+  skipped: count.meta({ description: "They could not be screened; their results say why" }),
+}).readonly();
+export type BatchCounts = z.infer<typeof BatchCounts>;
+
+/** A batch of screenings. Holds nothing of its items. */
+export const ScreeningBatch = z.object({
+  id: ScreeningBatchId,
+  clientId: ClientId,
+  mode: Mode,
+  sandboxOverride: z.boolean(),
+  state: BatchState,
+  acceptedAt: Timestamp,
+  startedAt: Timestamp.nullable(),
+  endedAt: Timestamp.nullable(),
+  counts: BatchCounts,
+  /** Those in force when it began. */
+  listSnapshotIds: z.array(z.string()).readonly(),
+}).readonly();
+export type ScreeningBatch = z.infer<typeof ScreeningBatch>;
+
+/** Where a row stands in what was sent. */
+const place = {
+  /** From 0, in the order of the rows. */
+  item: z.int().nonnegative(),
+  /** Of a text in lines, from 1. */
+  line: z.int().positive().nullable(),
+};
+
+/** What is wrong with a row, in our own words: nothing that stands in it. */
+const RowFault = z.object({ property: z.string(), reason: z.string() }).readonly();
+export type RowFault = z.infer<typeof RowFault>;
+
+/** The largest requests that any policy takes: what was accepted is read back under any. */
+const keptLimits = {
+  nameCharactersMax: 2_000,
+  walletAddressesMax: 1_000,
+  notesCharactersMax: 0,
+  decisionReviewsMax: 0,
+};
+
+/** A row of a batch that waits: what is asked, or why it cannot be. */
+export const BatchRow = z.union([
+  z.object({ ...place, request: screeningRequest(keptLimits) }).readonly(),
+  z.object({ ...place, fault: RowFault }).readonly(),
+]);
+export type BatchRow = z.infer<typeof BatchRow>;
+
+/** What became of one item. */
+export const BatchResult = z.object({
+  item: place.item.meta({ description: "Place of its row among those that were sent, from 0" }),
+  line: place.line.meta({ description: "Line of CSV or NDJSON on which its row begins, from 1" }),
+  subjectRef: SubjectRef.nullable(),
+  decisionId: DecisionId.nullable().meta({ description: "Null where it was skipped" }),
+  // A named schema has no null.
+  classification: z.union([Classification, z.null()]),
+  candidates: count.meta({ description: "How many candidates there were" }),
+  topCandidate: QueueRow.unwrap().shape.topCandidate,
+  listSnapshotIds: z.array(z.string()).readonly().meta({
+    description: "Lists that it was compared with; they may have changed since the batch began",
+  }),
+  fault: RowFault.nullable().meta({ description: "Why it was skipped; null where it was not" }),
+}).readonly().meta({ id: "ScreeningBatchResult" });
+export type BatchResult = z.infer<typeof BatchResult>;
+
+/** Whether a person may have to look. */
+export function isHit({ classification }: BatchResult): boolean {
+  return classification !== null && classification !== "CLEAR";
+}
+
+/** What becomes of a batch with rows that cannot be screened. */
+const OnRowError = z.enum(["refuse", "skip"]).meta({
+  description:
+    "What becomes of a batch with rows that cannot be screened: `refuse`: it is a 400 and nothing is stored. `skip`: the others are screened",
+});
+type OnRowError = z.infer<typeof OnRowError>;
+
+/** A batch as it was sent, its rows not read yet. */
+export type SubmittedBatch =
+  & { readonly onRowError: OnRowError }
+  & (
+    | { readonly form: "json"; readonly items: readonly Json[] }
+    | { readonly form: "csv" | "ndjson"; readonly bytes: Uint8Array<ArrayBuffer> }
+  );
+
+/** What batches are held to. */
+export type BatchLimits =
+  & ScreeningLimits
+  & Pick<Limits, "batchBodyBytesMax" | "screeningBatchItemsMax" | "unfinishedBatchesMax">;
+
+/** Items are read by the operation, which reports every row that is wrong. */
+export function batchRequest({ screeningBatchItemsMax }: BatchLimits) {
+  return z.looseObject({
+    items: z.unknown().meta({
+      type: "array",
+      minItems: 1,
+      maxItems: screeningBatchItemsMax,
+      // What is described is what `POST /v1/screen` takes.
+      items: { $ref: "#/components/schemas/ScreeningRequest" },
+      description: "Each as in `POST /v1/screen`; the mode is that of the batch",
+    }),
+    mode: optionalMember(Mode).meta({
+      description: "Sandbox always wins: live runs only when the deployment is live too.",
+    }),
+    onRowError: optionalMember(OnRowError),
+  }).transform(({ items, onRowError = "refuse", ...rest }, context): SubmittedBatch => {
+    const bad = (member: string, message: string) => {
+      context.addIssue({ code: "custom", path: [member], message });
+      return z.NEVER;
+    };
+    if ((rest["changedSince"] ?? null) !== null) {
+      return bad("changedSince", "comparing with changed entries alone is not supported yet");
+    }
+    if (!Array.isArray(items) || items.length === 0) return bad("items", "expected items");
+    if (items.length > screeningBatchItemsMax) {
+      return bad("items", `at most ${screeningBatchItemsMax} entries`);
+    }
+    return { form: "json", items: items as Json[], onRowError };
+  }).meta({
+    id: "ScreeningBatchRequest",
+    examples: [{
+      items: [
+        { subjectRef: "c-1", name: "Viktor Sandbergov", dob: "1961-04-12", nationality: "RU" },
+        { subjectRef: "c-2", name: "Anna Berg" },
+      ],
+    }],
+  });
+}
+
+/** Query of a batch that is sent as CSV or NDJSON. */
+export const BatchQuery = z.object({
+  onRowError: OnRowError.optional().meta({
+    description: "With CSV and NDJSON, as the member of the same name. Default: `refuse`",
+  }),
+});
+export type BatchQuery = z.infer<typeof BatchQuery>;
+
+/** A batch that was accepted. */
+export const BatchAccepted = z.object({
+  batchId: ScreeningBatchId,
+  state: BatchState,
+  items: count,
+}).readonly().meta({ id: "ScreeningBatchAccepted" });
+export type BatchAccepted = z.infer<typeof BatchAccepted>;
+
+/** A batch as its client reads it. */
+export const BatchRead = z.object({
+  batchId: ScreeningBatchId,
+  state: BatchState,
+  counts: BatchCounts,
+  acceptedAt: Timestamp,
+  startedAt: Timestamp.nullable(),
+  endedAt: Timestamp.nullable(),
+  listSnapshotIds: z.array(z.string()).readonly().meta({
+    description: "Lists in force when it began; each result names its own",
+  }),
+}).readonly().meta({ id: "ScreeningBatch" });
+export type BatchRead = z.infer<typeof BatchRead>;
+
+/** A batch as it is answered. */
+export function batchRead(batch: ScreeningBatch): BatchRead {
+  const { id: batchId, state, counts, acceptedAt, startedAt, endedAt, listSnapshotIds } = batch;
+  return { batchId, state, counts, acceptedAt, startedAt, endedAt, listSnapshotIds };
+}
+
+/** Results of a page by default, and at most. */
+const [pageResults, pageResultsMax] = [500, 2_000];
+
+/** The query of results. */
+export const BatchResultsQuery = z.object({
+  only: z.enum(["hits"]).optional().meta({ description: "`hits`: those that are not CLEAR" }),
+  cursor: z.string().max(300).optional().meta({
+    description: "`nextCursor` of the last page, of the same query, for 24 hours",
+  }),
+  limit: z.string().regex(/^[0-9]{1,9}$/, "expected a whole number in digits").transform(Number)
+    .pipe(z.int().min(1).max(pageResultsMax)).default(pageResults)
+    .meta({ type: "integer", minimum: 1, maximum: pageResultsMax }),
+});
+export type BatchResultsQuery = z.infer<typeof BatchResultsQuery>;
+
+/** A page of results. */
+export const BatchResultsPage = z.object({
+  results: z.array(BatchResult).readonly(),
+  nextCursor: z.string().nullable().meta({
+    description:
+      "For the next page. Null: there are no more; while the batch runs they come, so that it is never null then",
+  }),
+}).readonly().meta({ id: "ScreeningBatchResults" });
+export type BatchResultsPage = z.infer<typeof BatchResultsPage>;

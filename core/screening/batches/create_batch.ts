@@ -1,0 +1,101 @@
+import type { Once } from "../../../base/once.ts";
+import { ok, refuse, type Result } from "../../../base/result.ts";
+import type { Unit } from "../../../base/unit.ts";
+import { uuidV7 } from "../../../base/uuid.ts";
+import type { TenantCaller } from "../../access/schema.ts";
+import type { Mode } from "../../nouns.ts";
+import { ScreeningBatchId } from "../schema.ts";
+import type { PreparedBatch, ScreeningBatchPorts } from "../batch_ports.ts";
+import { readRows, type RowsRefusal } from "./read_rows.ts";
+import type { BatchAccepted, BatchRow, ScreeningBatch, SubmittedBatch } from "../batch_schema.ts";
+
+/** A row that cannot be screened, as a refusal lists it. */
+export interface RowProblem {
+  readonly line?: number;
+  readonly index?: number;
+  readonly property: string;
+  readonly reason: string;
+}
+
+/** Too many unfinished batches or items, or rows that cannot be screened. */
+export type CreateBatchRefusal<Limit> =
+  | RowsRefusal
+  | Limit
+  | { readonly code: "bad_request"; readonly rows: readonly RowProblem[] }
+  | { readonly code: "too_many_batches" };
+
+/** A batch to create. */
+export interface CreateScreeningBatch<Limit> {
+  readonly unit: Unit;
+  readonly once: Once;
+  readonly caller: TenantCaller;
+  readonly mode: Mode;
+  readonly sandboxOverride: boolean;
+  readonly submitted: SubmittedBatch;
+  /** Takes so many items of what the client may screen in a day. */
+  readonly takeItems: (items: number) => Promise<Result<undefined, Limit>>;
+}
+
+/** Rows that a refusal lists at most. */
+const listedRowsMax = 1_000;
+
+/**
+ * Accepts a batch of screenings, which a job decides. The rows are written first, in as many commits
+ * as they take; the unit makes the batch visible. A repeat that ran beside the first takes its rows away.
+ *
+ * @see decisions-3.md part 21, batches
+ */
+export async function createScreeningBatch<Limit extends { readonly code: string }>(
+  ports: ScreeningBatchPorts,
+  { unit, once, caller: { clientId }, ...asked }: CreateScreeningBatch<Limit>,
+): Promise<Result<BatchAccepted, CreateBatchRefusal<Limit>>> {
+  const { screeningBatches: batches, screeningBatchRules: rules } = ports;
+  const open = await batches.openOf(clientId);
+  if (open.ids.length >= rules.unfinishedBatchesMax) return refuse({ code: "too_many_batches" });
+  const prepared = await once(
+    () => prepare(ports, { clientId, ...asked }),
+    async (left) => left.ok ? await left.value.discard() : undefined,
+  );
+  if (!prepared.ok) return prepared;
+  const { batch, accept } = prepared.value;
+  accept(unit, open);
+  const { id: batchId, mode, state, counts: { items } } = batch;
+  ports.audit.record(unit, { kind: "BATCH_ACCEPTED", clientId, mode, batchId, items });
+  return ok({ batchId, state, items });
+}
+
+async function prepare<Limit extends { readonly code: string }>(
+  ports: ScreeningBatchPorts,
+  { clientId, mode, sandboxOverride, submitted, takeItems }:
+    & Pick<ScreeningBatch, "clientId">
+    & Omit<CreateScreeningBatch<Limit>, "unit" | "once" | "caller">,
+): Promise<Result<PreparedBatch & { readonly batch: ScreeningBatch }, CreateBatchRefusal<Limit>>> {
+  const rows = await readRows(ports, submitted);
+  if (!rows.ok) return rows;
+  const problems = rows.value.flatMap(problemOf);
+  if (submitted.onRowError === "refuse" && problems.length > 0) {
+    return refuse({ code: "bad_request", rows: problems.slice(0, listedRowsMax) });
+  }
+  const taken = await takeItems(rows.value.length);
+  if (!taken.ok) return taken;
+  const batch: ScreeningBatch = {
+    id: ScreeningBatchId.parse(uuidV7(ports)),
+    ...{ clientId, mode, sandboxOverride },
+    state: "ACCEPTED",
+    acceptedAt: ports.clock.now().toString({ smallestUnit: "millisecond" }),
+    startedAt: null,
+    endedAt: null,
+    counts: {
+      ...{ items: rows.value.length, done: 0 },
+      ...{ clear: 0, possible: 0, confirmed: 0, cleared: 0, skipped: 0 },
+    },
+    listSnapshotIds: [],
+  };
+  return ok({ batch, ...await ports.screeningBatches.prepare(batch, rows.value) });
+}
+
+function problemOf(row: BatchRow): readonly RowProblem[] {
+  if ("request" in row) return [];
+  const place = row.line === null ? { index: row.item } : { line: row.line };
+  return [{ ...place, ...row.fault }];
+}

@@ -1,0 +1,31 @@
+import type { Unit } from "../../../base/unit.ts";
+import type { FoundBatch, ScreeningBatchPorts } from "../batch_ports.ts";
+import type { BatchCounts, BatchResult, ScreeningBatch } from "../batch_schema.ts";
+
+/** How a batch ends. */
+export interface EndBatch {
+  readonly unit: Unit;
+  readonly state: "DONE" | "CANCELLED" | "EXPIRED";
+  /** Those of the last items, where they end it. */
+  readonly results?: readonly BatchResult[];
+  /** With those; default: as they were. */
+  readonly counts?: BatchCounts;
+}
+
+/** Ends a batch and its key, and records so: ids and numbers alone. */
+export async function endBatch(
+  { audit, clock }: Pick<ScreeningBatchPorts, "audit" | "clock">,
+  found: FoundBatch,
+  { unit, state, results = [], counts = found.batch.counts }: EndBatch,
+): Promise<ScreeningBatch> {
+  const endedAt = clock.now().toString({ smallestUnit: "millisecond" });
+  const batch: ScreeningBatch = { ...found.batch, state, counts, endedAt };
+  await found.end(unit, batch, results);
+  const { id: batchId, clientId, mode } = batch;
+  const { items, clear, possible, confirmed, skipped } = counts;
+  audit.record(unit, {
+    ...{ kind: "BATCH_ENDED", clientId, mode, batchId, state },
+    ...{ items, clear, possible, confirmed, skipped },
+  });
+  return batch;
+}

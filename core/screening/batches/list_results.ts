@@ -1,0 +1,82 @@
+import type { Json } from "../../../base/json.ts";
+import { ok, refuse, type Result } from "../../../base/result.ts";
+import { csvLine } from "../../../standards/csv/csv_line.ts";
+import type { Clock } from "../../../base/clock.ts";
+import { openPlaceCursor, writePlaceCursor } from "../queue/cursor.ts";
+import type { ScreeningBatchPorts } from "../batch_ports.ts";
+import { type BatchRefusal, findBatch, type NamedBatch } from "./read_batch.ts";
+import {
+  type BatchResult,
+  type BatchResultsPage,
+  type BatchResultsQuery,
+  hasEnded,
+  isHit,
+} from "../batch_schema.ts";
+
+/** Results that are asked for. */
+export interface ListBatchResults extends NamedBatch {
+  readonly query: BatchResultsQuery;
+}
+
+/** A cursor of another query, batch or client, or one that is too old. */
+type CursorRefusal = { readonly code: "bad_request"; readonly message: string };
+
+/** Results that one page reads at most: most of a book are clear. */
+const resultsReadMax = 2_000;
+
+/** Lists results of a batch in the order of its items, also while it runs: a walk sees each once. */
+export async function listBatchResults(
+  ports: Pick<ScreeningBatchPorts, "screeningBatches"> & { readonly clock: Clock },
+  { query, ...named }: ListBatchResults,
+): Promise<Result<BatchResultsPage, BatchRefusal | CursorRefusal>> {
+  const found = await findBatch(ports, named);
+  if (!found.ok) return found;
+  const { cursor, limit, only } = query;
+  const bound = JSON.stringify([named.caller.clientId, named.id, only ?? "all"]);
+  const now = ports.clock.now();
+  const from = cursor === undefined ? 0 : await openPlaceCursor(cursor, { bound, now });
+  if (from === null) {
+    const message =
+      'Field "cursor" is no cursor of this query and batch, or older than 24 hours: begin again';
+    return refuse({ code: "bad_request", message });
+  }
+  const results: BatchResult[] = [];
+  const { batch } = found.value;
+  let next = from;
+  for await (const result of found.value.results(from)) {
+    if (results.length === limit || next - from === resultsReadMax) break;
+    next = result.item + 1;
+    if (only === undefined || isHit(result)) results.push(result);
+  }
+  // What was read of the batch may be older than its results.
+  const isMore = next < batch.counts.done || !hasEnded(batch);
+  return ok({
+    results,
+    nextCursor: isMore ? await writePlaceCursor(next, { bound, now }) : null,
+  });
+}
+
+/** Results as NDJSON, one a line. */
+export function resultsNdjson({ results }: BatchResultsPage): string {
+  return results.map((result) => `${JSON.stringify(result satisfies Json)}\n`).join("");
+}
+
+const columns = [
+  ..."item line subjectRef decisionId classification candidates".split(" "),
+  ..."entityId source listRef entityName score entityType".split(" "),
+  ..."listSnapshotIds faultProperty faultReason".split(" "),
+];
+
+/** Results as CSV (RFC 4180), with a header. */
+export function resultsCsv({ results }: BatchResultsPage): string {
+  const lines = results.map((result) => {
+    const { topCandidate: top, fault } = result;
+    return csvLine([
+      ...[result.item, result.line, result.subjectRef, result.decisionId],
+      ...[result.classification, result.candidates],
+      ...[top?.entityId, top?.source, top?.listRef, top?.entityName, top?.score, top?.entityType],
+      ...[result.listSnapshotIds.join(" "), fault?.property, fault?.reason],
+    ]);
+  });
+  return [csvLine(columns), ...lines].join("");
+}

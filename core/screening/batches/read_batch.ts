@@ -1,0 +1,49 @@
+import { ok, refuse, type Result } from "../../../base/result.ts";
+import type { Unit } from "../../../base/unit.ts";
+import type { TenantCaller } from "../../access/schema.ts";
+import type { ScreeningBatchId } from "../schema.ts";
+import { endBatch } from "./end_batch.ts";
+import type { FoundBatch, ScreeningBatchPorts } from "../batch_ports.ts";
+import { type BatchRead, batchRead, hasEnded } from "../batch_schema.ts";
+
+/** A batch that is unknown, another client's, or no longer kept. */
+export type BatchRefusal = { readonly code: "not_found" };
+
+/** A batch, as its client names it. */
+export interface NamedBatch {
+  readonly caller: TenantCaller;
+  readonly id: ScreeningBatchId;
+}
+
+/** The batch of its own client; another client's reads as one that does not exist. */
+export async function findBatch(
+  { screeningBatches }: Pick<ScreeningBatchPorts, "screeningBatches">,
+  { caller, id }: NamedBatch,
+): Promise<Result<FoundBatch, BatchRefusal>> {
+  const found = await screeningBatches.find(id);
+  return found === null || found.batch.clientId !== caller.clientId
+    ? refuse({ code: "not_found" })
+    : ok(found);
+}
+
+/** Reads how far a batch has come. */
+export async function readScreeningBatch(
+  ports: Pick<ScreeningBatchPorts, "screeningBatches">,
+  named: NamedBatch,
+): Promise<Result<BatchRead, BatchRefusal>> {
+  const found = await findBatch(ports, named);
+  return found.ok ? ok(batchRead(found.value.batch)) : found;
+}
+
+/** Cancels what has not run of a batch; one that has ended stays as it is. */
+export async function cancelScreeningBatch(
+  ports: Pick<ScreeningBatchPorts, "audit" | "clock" | "screeningBatches">,
+  { unit, ...named }: NamedBatch & { readonly unit: Unit },
+): Promise<Result<BatchRead, BatchRefusal>> {
+  const found = await findBatch(ports, named);
+  if (!found.ok) return found;
+  const { batch } = found.value;
+  if (hasEnded(batch)) return ok(batchRead(batch));
+  const ended = await endBatch(ports, found.value, { unit, state: "CANCELLED" });
+  return ok(batchRead(ended));
+}

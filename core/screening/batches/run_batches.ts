@@ -1,0 +1,246 @@
+import { openSteps } from "../../../base/turns.ts";
+import { uuidV7 } from "../../../base/uuid.ts";
+import type { ListsInForce } from "../../lists_in_force/ports.ts";
+import type { ReviewRules, ScreeningPorts } from "../ports.ts";
+import { decideOn } from "../decide.ts";
+import { decisionEvent, decisionOf } from "../decision_of.ts";
+import type { QueueRow } from "../queue_schema.ts";
+import { queueRow, unsaid } from "../queue/row.ts";
+import { DecisionId, type ScreeningBatchId, type ScreeningDecision } from "../schema.ts";
+import { endBatch } from "./end_batch.ts";
+import type { FoundBatch, RunBatchesPorts } from "../batch_ports.ts";
+import type { BatchCounts, BatchResult, BatchRow, ScreeningBatch } from "../batch_schema.ts";
+import { hasEnded } from "../batch_schema.ts";
+
+/** Clients whose batches run at once, one of each. */
+const batchesAtOnceMax = 4;
+/** Milliseconds after which batches that were accepted meanwhile are looked for. */
+const lookMilliseconds = 1_000;
+/** Seconds for which a server has a batch, from each of its commits on: many times what one takes. */
+const leaseSeconds = 15;
+/** Bytes of decisions of one commit, from which on it takes no more; encrypted they are a third longer. */
+const stepBytesMax = 250_000;
+
+/** Runs the batches that no other server runs, until none is left. */
+export interface BatchRunner {
+  run(): Promise<void>;
+}
+
+/**
+ * Opens the runner of batches. Every server has one; a batch is leased by the server that works on it,
+ * and taken over once its lease is over. That no item is decided twice is not the lease's doing: each
+ * commit checks the record of the batch, and puts decisions, results and progress in place together.
+ */
+export function openBatchRunner(ports: RunBatchesPorts): BatchRunner {
+  const { screeningBatches: batches, closing, log, pause } = ports;
+  const holder = ports.random.bytes(8).toHex();
+  return {
+    run: async () => {
+      const running = new Map<ScreeningBatchId, Promise<void>>();
+      /** Not again in this run: another server has them, or they fail. */
+      const left = new Set<ScreeningBatchId>();
+      const start = (id: ScreeningBatchId) => {
+        const work = runBatch(ports, holder, id)
+          .then((isOver) => void (isOver || left.add(id)), (cause) => {
+            left.add(id);
+            log.error("screening_batch_failed", cause, { batchId: id });
+          })
+          .finally(() => running.delete(id));
+        running.set(id, work);
+      };
+      do {
+        for await (const ids of batches.unfinished()) {
+          if (closing.aborted || running.size >= batchesAtOnceMax) break;
+          if (ids.some((id) => running.has(id))) continue;
+          const next = ids.find((id) => !left.has(id));
+          if (next !== undefined) start(next);
+        }
+        if (running.size > 0) await Promise.race([...running.values(), pause(lookMilliseconds)]);
+      } while (running.size > 0);
+    },
+  };
+}
+
+/** Runs one batch on the lists of its start. @returns whether it is over, for this server to look at the next */
+async function runBatch(
+  ports: RunBatchesPorts,
+  holder: string,
+  id: ScreeningBatchId,
+): Promise<boolean> {
+  const found = await ports.screeningBatches.find(id);
+  if (found === null) return false;
+  if (isLate(ports, found.batch)) return await end(ports, found, "EXPIRED");
+  const mode = ports.modes[found.batch.mode];
+  if (mode === undefined || isLeased(ports, holder, found)) return false;
+  return await mode.lists.use(async (inForce) => {
+    while (!ports.closing.aborted) {
+      const found = await ports.screeningBatches.find(id);
+      if (found === null || isLeased(ports, holder, found)) return false;
+      if (hasEnded(found.batch)) return await cleanUp(found);
+      if (isLate(ports, found.batch)) return await end(ports, found, "EXPIRED");
+      const client = await ports.clients.get(found.batch.clientId, { fresh: false });
+      if (client.status !== "ACTIVE") return false;
+      await runStep(ports, { found, holder, inForce, mode });
+    }
+    await release(ports, holder, id);
+    return false;
+  });
+}
+
+function isLeased({ clock }: RunBatchesPorts, holder: string, { lease }: FoundBatch): boolean {
+  return lease !== null && lease.holder !== holder &&
+    Temporal.Instant.compare(lease.until, clock.now()) > 0;
+}
+
+/** Whether the time within which a batch ends is over. */
+function isLate(
+  { clock, screeningBatchRules: { batchHours } }: RunBatchesPorts,
+  { acceptedAt, state }: ScreeningBatch,
+): boolean {
+  const until = Temporal.Instant.from(acceptedAt).add({ hours: batchHours });
+  return !hasEnded({ state }) && Temporal.Instant.compare(until, clock.now()) <= 0;
+}
+
+async function end(
+  ports: RunBatchesPorts,
+  found: FoundBatch,
+  state: "EXPIRED",
+): Promise<boolean> {
+  const unit = ports.units.begin();
+  await endBatch(ports, found, { unit, state });
+  const { kind } = await ports.units.commit(unit);
+  return kind === "committed" && await cleanUp(found);
+}
+
+/** What is left of its rows has no key any more. */
+async function cleanUp(found: FoundBatch): Promise<true> {
+  await found.removeRows();
+  return true;
+}
+
+/** Lets another server go on at once. */
+async function release(
+  ports: RunBatchesPorts,
+  holder: string,
+  id: ScreeningBatchId,
+): Promise<void> {
+  const found = await ports.screeningBatches.find(id);
+  if (found?.lease?.holder !== holder || hasEnded(found.batch)) return;
+  const unit = ports.units.begin();
+  found.advance(unit, found.batch, { results: [], lease: null });
+  await ports.units.commit(unit);
+}
+
+/** What screens in a mode. */
+type Bench = Pick<ScreeningPorts, "matcher" | "rules">;
+
+interface Step {
+  readonly found: FoundBatch;
+  readonly holder: string;
+  readonly inForce: ListsInForce;
+  readonly mode: Bench;
+}
+
+/** Decides some items by one commit. Where another server has changed the batch, nothing is written. */
+async function runStep(
+  ports: RunBatchesPorts,
+  { found, holder, inForce, mode }: Step,
+): Promise<void> {
+  const { batch } = found;
+  const rows = await found.rowsFrom(batch.counts.done);
+  if (rows.length === 0) throw new Error("rows of a batch that has not ended are not on file");
+  const rules = await ports.reviewRules.get(batch.clientId, { fresh: false });
+  const step = openSteps(ports);
+  const items: DecidedItem[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    await step();
+    const item = decideRow(ports, row, { batch, inForce, mode, rules });
+    items.push(item);
+    bytes += item.decided === null ? 0 : JSON.stringify(item.decided.decision).length;
+    if (bytes >= stepBytesMax) break;
+  }
+  const now = ports.clock.now();
+  const unit = ports.units.begin();
+  const decided = items.flatMap(({ decided }) => decided ?? []);
+  ports.decisions.addMany(unit, decided);
+  for (const { decision } of decided) ports.audit.record(unit, decisionEvent(decision));
+  const results = items.map(({ result }) => result);
+  const counts = countsWith(batch.counts, results);
+  const startedAt = batch.startedAt ?? now.toString({ smallestUnit: "millisecond" });
+  const begun = batch.startedAt === null ? { listSnapshotIds: inForce.snapshotIds } : {};
+  const running: ScreeningBatch = { ...batch, ...begun, state: "RUNNING", startedAt, counts };
+  if (counts.done === counts.items) {
+    const last = { ...found, batch: running };
+    await endBatch(ports, last, { unit, state: "DONE", results });
+  } else {
+    const lease = { holder, until: now.add({ seconds: leaseSeconds }) };
+    found.advance(unit, running, { results, lease });
+  }
+  await ports.units.commit(unit);
+}
+
+/** What became of a row. */
+interface DecidedItem {
+  readonly result: BatchResult;
+  /** Null where it was skipped. */
+  readonly decided: { readonly decision: ScreeningDecision; readonly row: QueueRow } | null;
+}
+
+function decideRow(
+  ports: RunBatchesPorts,
+  row: BatchRow,
+  { batch, inForce, mode, rules }: Pick<Step, "inForce" | "mode"> & {
+    readonly batch: ScreeningBatch;
+    readonly rules: ReviewRules;
+  },
+): DecidedItem {
+  const { item, line } = row;
+  const skipped = (fault: BatchResult["fault"], subjectRef: string | null): DecidedItem => ({
+    decided: null,
+    result: {
+      ...{ item, line, subjectRef, decisionId: null, classification: null, candidates: 0 },
+      ...{ topCandidate: null, listSnapshotIds: inForce.snapshotIds, fault },
+    },
+  });
+  if ("fault" in row) return skipped(row.fault, null);
+  const found = decideOn(inForce, mode, {
+    decisionId: DecisionId.parse(uuidV7(ports)),
+    request: row.request,
+    mode: batch.mode,
+    sandboxOverride: batch.sandboxOverride,
+  });
+  if (!found.ok) {
+    const fault = { property: "row", reason: found.refusal.message };
+    return skipped(fault, row.request.subjectRef ?? null);
+  }
+  const decision = decisionOf({ response: found.value.response }, {
+    clientId: batch.clientId,
+    decidedAt: ports.clock.now(),
+    rules,
+    batchId: batch.id,
+  });
+  const queued = queueRow(decision, unsaid, null);
+  const { subjectRef, classification, candidates, topCandidate } = queued;
+  return {
+    decided: { decision, row: queued },
+    result: {
+      ...{ item, line, subjectRef, decisionId: decision.id, classification, candidates },
+      ...{ topCandidate, listSnapshotIds: inForce.snapshotIds, fault: null },
+    },
+  };
+}
+
+function countsWith(counts: BatchCounts, results: readonly BatchResult[]): BatchCounts {
+  const of = (asked: BatchResult["classification"]) =>
+    results.filter(({ classification }) => classification === asked).length;
+  return {
+    items: counts.items,
+    done: counts.done + results.length,
+    clear: counts.clear + of("CLEAR"),
+    possible: counts.possible + of("POSSIBLE_MATCH"),
+    confirmed: counts.confirmed + of("CONFIRMED_MATCH"),
+    cleared: counts.cleared,
+    skipped: counts.skipped + of(null),
+  };
+}

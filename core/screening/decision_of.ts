@@ -1,0 +1,54 @@
+import type { ClientId } from "../access/schema.ts";
+import type { AuditEvent } from "../audit/event.ts";
+import type { MarkedDecision } from "./cleared/mark_decided.ts";
+import type { ReviewRules } from "./ports.ts";
+import { unsaid } from "./queue/row.ts";
+import { stateOf } from "./queue/state_of.ts";
+import { type ScreeningBatchId, type ScreeningDecision, ScreeningResponse } from "./schema.ts";
+
+/** What a decision has beside what was found. */
+export interface DecisionBasis {
+  readonly clientId: ClientId;
+  readonly decidedAt: Temporal.Instant;
+  readonly rules: ReviewRules;
+  /** The batch that makes it, whose confirmed matches are reviewed; absent: a request makes it. */
+  readonly batchId?: ScreeningBatchId;
+}
+
+/** A decision as it is kept and answered, with the state of its review where its client asks for two people. */
+export function decisionOf(
+  { response: found, compared }: MarkedDecision,
+  { clientId, decidedAt, rules: { fourEyes, review }, batchId }: DecisionBasis,
+): ScreeningDecision {
+  const isReviewed = found.classification === "CONFIRMED_MATCH" &&
+    (review.confirmed || batchId !== undefined);
+  const reviewed = isReviewed ? { confirmedIsReviewed: true as const } : {};
+  const state = stateOf({ response: found, ...reviewed }, unsaid);
+  // In the order of the schema, as a replay and a read-back will have it.
+  const response = ScreeningResponse.parse(
+    fourEyes === "none" ? found : { ...found, meta: { ...found.meta, review: { state } } },
+  );
+  return {
+    ...{ id: response.meta.decisionId, clientId, response },
+    decidedAt: decidedAt.toString({ smallestUnit: "millisecond" }),
+    ...reviewed,
+    ...(compared === undefined ? {} : { compared }),
+    ...(batchId === undefined ? {} : { batchId }),
+  };
+}
+
+/** What the audit chain has of a decision. */
+export function decisionEvent({ id, clientId, response }: ScreeningDecision): AuditEvent {
+  const { classification, meta } = response;
+  return {
+    kind: "SCREENING_DECISION",
+    clientId,
+    decisionId: id,
+    mode: meta.mode,
+    classification,
+    engineVersion: meta.engineVersion,
+    gatesHash: meta.gatesHash,
+    ensembleWeightsHash: meta.ensembleWeightsHash,
+    listSnapshotIds: meta.listSnapshotIds,
+  };
+}

@@ -1,0 +1,278 @@
+import { z } from "zod";
+import type { Clock } from "../../base/clock.ts";
+import type { Random } from "../../base/random.ts";
+import type { NextTurn } from "../../base/turns.ts";
+import type { ClientId } from "../../core/access/schema.ts";
+import { Timestamp } from "../../core/nouns.ts";
+import type {
+  BatchStep,
+  FoundBatch,
+  OpenBatches,
+  ScreeningBatches,
+} from "../../core/screening/batch_ports.ts";
+import { BatchResult, BatchRow, ScreeningBatch } from "../../core/screening/batch_schema.ts";
+import { ScreeningBatchId } from "../../core/screening/schema.ts";
+import type { KeyRing } from "../keys/key_ring.ts";
+import { defineKey } from "../store/define_key.ts";
+import { type Encrypted, encrypted } from "../store/encrypted.ts";
+import type { Key } from "../store/key.ts";
+import { ExpiresAt, hasPassed, timestamp } from "../store/lifetime.ts";
+import { removeAll } from "../store/remove_all.ts";
+import { importSecretKey } from "../store/secret_key.ts";
+import { absent, create, type Entry, type Operation, put, type Store } from "../store/store.ts";
+import { addTo } from "../store/unit.ts";
+import { queueOwner } from "./review_queue.ts";
+
+/** Where a batch of screenings stands. */
+export const screeningBatches = defineKey({
+  name: "screening_batch",
+  parts: ["batchId"],
+  value: "how far the batch has come, until its end the key of its rows, encrypted",
+  lifetime: "31 days (`batchResultDays`, `screeningBatchHours`)",
+  personal: "no",
+  protected: "encrypted",
+});
+
+/** Where rows of a batch stand that are not screened yet. */
+export const screeningBatchRows = defineKey({
+  name: "screening_batch_rows",
+  parts: ["batchId", "first item"],
+  value: "rows of the batch, encrypted",
+  lifetime: "until they are screened, at most 24 h (`screeningBatchHours`)",
+  personal: "yes: names, dates of birth, nationalities, as the client sent them",
+  protected: "encrypted under a key of the batch, which is deleted with its end",
+});
+
+/** Where results of a batch stand. */
+export const screeningBatchResults = defineKey({
+  name: "screening_batch_results",
+  parts: ["batchId", "first item"],
+  value: "decisions of some items, with class and best candidate, encrypted",
+  lifetime: "as their batch",
+  personal: "yes: as decisions",
+  protected: "encrypted",
+});
+
+/** Which batches of a client have not ended. */
+export const openScreeningBatchIds = defineKey({
+  name: "screening_batches_open",
+  parts: ["hash of clientId"],
+  value: "`{ ids }`, in the order of their acceptance",
+  lifetime: "until the last of them ends",
+  personal: "no",
+  protected: "client by its hash",
+});
+
+const OpenIds = z.object({ ids: z.array(ScreeningBatchId).readonly() }).readonly();
+type OpenIds = z.infer<typeof OpenIds>;
+
+/** A batch, as it is stored. */
+const StoredBatch = z.object({
+  batch: ScreeningBatch,
+  /** What its rows are encrypted under, which nothing else holds; absent from its end on. */
+  secret: z.base64url().optional(),
+  lease: z.object({ holder: z.string(), until: Timestamp }).readonly().nullable(),
+  expiresAt: ExpiresAt,
+}).readonly();
+type StoredBatch = z.infer<typeof StoredBatch>;
+
+const StoredRows = z.object({ rows: z.array(BatchRow).readonly(), expiresAt: ExpiresAt })
+  .readonly();
+type StoredRows = z.infer<typeof StoredRows>;
+const StoredResults = z.object({ results: z.array(BatchResult).readonly(), expiresAt: ExpiresAt })
+  .readonly();
+
+/** Rows that stand together, and bytes of them at most: what is encrypted at one go. */
+const [rowsMax, rowBytesMax] = [25, 200_000];
+const secretBytes = 32;
+
+/** What batches of screenings need. */
+export interface OpenScreeningBatches {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** The `at-rest` data keys. */
+  readonly atRest: KeyRing;
+  readonly nextTurn: NextTurn;
+  /** Hours within which a batch ends, and days that its results are kept after those. */
+  readonly batchHours: number;
+  readonly resultDays: number;
+}
+
+/**
+ * Opens the batches of screenings. Rows are encrypted under a key that stands in the record of their
+ * batch alone: before it is written, and once it has ended, they cannot be read. They expire by
+ * themselves, so that what a crash has left needs no one. Every change of a batch checks its record, so
+ * that of several servers one decides an item.
+ */
+export function openScreeningBatches(
+  { store, clock, random, atRest, nextTurn, batchHours, resultDays }: OpenScreeningBatches,
+): ScreeningBatches {
+  const SealedBatch = encrypted(StoredBatch, atRest);
+  const SealedResults = encrypted(StoredResults, atRest);
+  const openRead = new WeakMap<OpenBatches, Entry<OpenIds> | null>();
+  const isAlive = ({ expiresAt }: StoredBatch) => !hasPassed(expiresAt, clock.now());
+
+  /** What lets the client of a batch that ends send another. */
+  async function closing({ id, clientId }: ScreeningBatch): Promise<readonly Operation[]> {
+    const entry = await store.get(OpenIds, openKey(clientId));
+    if (entry === null) return [];
+    const ids = entry.value.ids.filter((one) => one !== id);
+    return [entry.check, ids.length === 0 ? entry.delete : entry.set({ ids })];
+  }
+
+  function found(entry: Entry<StoredBatch>): FoundBatch {
+    const { batch, secret, lease, expiresAt } = entry.value;
+    let piece: Entry<StoredRows> | null = null;
+    /** Rows that are done are gone with the commit that makes them so. */
+    const doneRows = ({ counts: { done } }: ScreeningBatch): readonly Operation[] =>
+      piece !== null && (piece.value.rows.at(-1)?.item ?? 0) < done ? [piece.delete] : [];
+    const written = (results: BatchStep["results"]): readonly Operation[] =>
+      results.length === 0 ? [] : [
+        put(SealedResults, resultsKey(batch.id, batch.counts.done), { results, expiresAt }),
+      ];
+    return {
+      batch,
+      lease: lease === null
+        ? null
+        : { holder: lease.holder, until: Temporal.Instant.from(lease.until) },
+      rowsFrom: async (item) => {
+        if (secret === undefined) return [];
+        const range = { prefix: rowsKey(batch.id) };
+        [piece = null] = await Array.fromAsync(
+          store.list(await rowsUnder(secret), range, { limit: 1 }),
+        );
+        return piece?.value.rows.filter((row) => row.item >= item) ?? [];
+      },
+      advance: (unit, next, { results, lease }) => {
+        const stored: StoredBatch = {
+          ...{ ...entry.value, batch: next },
+          lease: lease === null ? null : { ...lease, until: timestamp(lease.until) },
+        };
+        addTo(unit, [entry.check, entry.set(stored), ...written(results), ...doneRows(next)]);
+      },
+      end: async (unit, next, results) => {
+        const stored: StoredBatch = { batch: next, lease: null, expiresAt };
+        addTo(unit, [entry.check, entry.set(stored), ...written(results), ...doneRows(next)]);
+        addTo(unit, await closing(batch));
+      },
+      removeRows: async () => {
+        await removeAll(store, store.removalsIn({ prefix: rowsKey(batch.id) }));
+      },
+      results: async function* (from) {
+        const prefix = resultsKey(batch.id);
+        // Results of some items stand under the first of them, and so may be those asked for.
+        const first = Math.max(0, from - resultsTogetherMax + 1);
+        const range = { prefix, start: resultsKey(batch.id, first) };
+        for await (const { value } of store.list(SealedResults, range)) {
+          for (const result of value.results) if (result.item >= from) yield result;
+        }
+      },
+    };
+  }
+
+  return {
+    prepare: async (batch, rows) => {
+      const secret = random.bytes(secretBytes).toBase64({
+        alphabet: "base64url",
+        omitPadding: true,
+      });
+      const kind = await rowsUnder(secret);
+      const accepted = Temporal.Instant.from(batch.acceptedAt);
+      const rowsUntil = timestamp(accepted.add({ hours: batchHours }));
+      const expiresAt = timestamp(accepted.add({ hours: batchHours + 24 * resultDays }));
+      for (const piece of piecesOf(rows)) {
+        const key = rowsKey(batch.id, piece[0]?.item ?? 0);
+        await store.commit([put(kind, key, { rows: piece, expiresAt: rowsUntil })]);
+        await nextTurn();
+      }
+      return {
+        accept: (unit, open) => {
+          const entry = openRead.get(open) ?? null;
+          const ids = [...open.ids, batch.id];
+          const key = openKey(batch.clientId);
+          addTo(
+            unit,
+            create(SealedBatch, batchKey(batch.id), { batch, secret, lease: null, expiresAt }),
+          );
+          addTo(
+            unit,
+            entry === null
+              ? [absent(key), put(OpenIds, key, { ids })]
+              : [entry.check, entry.set({ ids })],
+          );
+        },
+        discard: async () => {
+          await removeAll(store, store.removalsIn({ prefix: rowsKey(batch.id) }));
+        },
+      };
+    },
+    openOf: async (owner) => {
+      const entry = await store.get(OpenIds, openKey(owner));
+      const open: OpenBatches = { ids: entry?.value.ids ?? [] };
+      openRead.set(open, entry);
+      return open;
+    },
+    find: async (id) => {
+      const entry = await store.get(SealedBatch, batchKey(id));
+      return entry === null || !isAlive(entry.value) ? null : found(entry);
+    },
+    unfinished: async function* () {
+      const prefix = openScreeningBatchIds.key();
+      for await (const { value } of store.list(OpenIds, { prefix })) yield value.ids;
+    },
+  };
+}
+
+/** Results that stand together at most: those of the rows that do. */
+const resultsTogetherMax = rowsMax;
+
+const encoder = new TextEncoder();
+
+/** Rows in pieces that are encrypted at one go. */
+function* piecesOf(rows: readonly BatchRow[]): Generator<readonly BatchRow[], void> {
+  let piece: BatchRow[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const size = encoder.encode(JSON.stringify(row)).length;
+    if (piece.length === rowsMax || (piece.length > 0 && bytes + size > rowBytesMax)) {
+      yield piece;
+      [piece, bytes] = [[], 0];
+    }
+    piece.push(row);
+    bytes += size;
+  }
+  if (piece.length > 0) yield piece;
+}
+
+/** How the rows of a batch are read and written. */
+async function rowsUnder(secret: string): Promise<Encrypted<StoredRows>> {
+  const key = {
+    id: "batch",
+    cryptoKey: await importSecretKey(Uint8Array.fromBase64(secret, { alphabet: "base64url" }), {
+      algorithm: { name: "AES-GCM", length: 8 * secretBytes },
+      usages: ["encrypt", "decrypt"],
+    }),
+  };
+  return encrypted(StoredRows, {
+    active: key,
+    byId: new Map([[key.id, key]]),
+    reload: () => Promise.resolve(),
+  });
+}
+
+function batchKey(id: ScreeningBatchId): Key {
+  return screeningBatches.key(id);
+}
+
+function rowsKey(id: ScreeningBatchId, first?: number): Key {
+  return screeningBatchRows.key(id, ...(first === undefined ? [] : [first]));
+}
+
+function resultsKey(id: ScreeningBatchId, first?: number): Key {
+  return screeningBatchResults.key(id, ...(first === undefined ? [] : [first]));
+}
+
+function openKey(owner: ClientId): Key {
+  return openScreeningBatchIds.key(queueOwner(owner));
+}

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import type { AuditEvent } from "../../core/audit/event.ts";
+import type { BatchResult } from "../../core/screening/batch_schema.ts";
+import { folderOf } from "../support/folder.ts";
+import { CLEAR_NAME, CONFIRMED_NAME, POSSIBLE_NAME } from "../support/names.ts";
+import { serviceInMemory, type TestService } from "../support/service.ts";
+
+const path = "/v1/screen/batches";
+const names = [CLEAR_NAME, POSSIBLE_NAME, CLEAR_NAME, CONFIRMED_NAME];
+const items = Array.from({ length: 400 }, (_, at) => ({
+  subjectRef: `c-${at}`,
+  name: names[at % names.length],
+}));
+
+/** Every item is decided once: results, decisions, queue, audit chain and usage say the same. */
+async function assertDecidedOnce(service: TestService, batchId: string): Promise<void> {
+  const acme = service.as("acme");
+  const { body: batch } = await acme.get(`${path}/${batchId}`);
+  assert.equal(batch.state, "DONE");
+  assert.deepEqual(batch.counts, {
+    ...{ items: 400, done: 400, clear: 200, possible: 100, confirmed: 100 },
+    ...{ cleared: 0, skipped: 0 },
+  });
+  const { body: { results } } = await acme.get(`${path}/${batchId}/results?limit=2000`);
+  assert.deepEqual(results.map(({ item }: BatchResult) => item), items.map((_, at) => at));
+  const decided: string[] = results.map(({ decisionId }: BatchResult) => decisionId);
+  assert.equal(new Set(decided).size, 400);
+  const events = await service.auditEvents();
+  const chained = events.filter((event) => event.kind === "SCREENING_DECISION")
+    .map(({ decisionId }) => decisionId);
+  assert.deepEqual(chained.toSorted(), decided.toSorted());
+  const ends = events.filter(({ kind }: AuditEvent) => kind === "BATCH_ENDED");
+  assert.equal(ends.length, 1);
+  const { body: queue } = await acme.get("/v1/screen/decisions?limit=200");
+  assert.deepEqual([queue.totals.OPEN, queue.decisions.length], [200, 200]);
+  service.clock.advance({ hours: 24 });
+  const { body: { decisions } } = await acme.get("/v1/screen/usage");
+  assert.deepEqual(decisions, { CLEAR: 200, POSSIBLE_MATCH: 100, CONFIRMED_MATCH: 100 });
+}
+
+async function sendBatch(service: TestService): Promise<string> {
+  const { status, body, text } = await service.as("acme").post(path, { items });
+  assert.equal(status, 202, text);
+  return body.batchId;
+}
+
+Deno.test("two servers on one store decide each item of a batch once", async () => {
+  await using folder = await folderOf({});
+  const kv = `${folder.path}/kv.sqlite3`;
+  await using one = await serviceInMemory({ kv, seed: 1 });
+  await using other = await serviceInMemory({ kv, seed: 2 });
+  const id = await sendBatch(one);
+  // Their leases are over at once, so that they contend for every commit.
+  const races = [one, other].map(async (service) => {
+    for (;;) {
+      service.clock.advance({ seconds: 16 });
+      await service.runBatches();
+      const { body } = await service.as("acme").get(`${path}/${id}`);
+      if (body.state === "DONE") return;
+    }
+  });
+  await Promise.all(races);
+  await assertDecidedOnce(other, id);
+});
+
+for (const death of ["before", "after"] as const) {
+  for (const commits of [1, 3, 6]) {
+    Deno.test(`a server goes on where another died ${death} commit ${commits} of a batch`, async () => {
+      await using folder = await folderOf({});
+      const kv = `${folder.path}/kv.sqlite3`;
+      await using other = await serviceInMemory({ kv, seed: 2 });
+      const id = await sendBatch(other);
+      {
+        let left = Infinity;
+        await using dying = await serviceInMemory({
+          kv,
+          seed: 1,
+          wrapBackend: (backend) => ({
+            ...backend,
+            commit: async (raw) => {
+              if (left-- > 0) return await backend.commit(raw);
+              if (left === -1 && death === "after") await backend.commit(raw);
+              throw new Error("died");
+            },
+          }),
+        });
+        left = commits;
+        await dying.runBatches();
+        left = Infinity;
+      }
+      const read = async () => (await other.as("acme").get(`${path}/${id}`)).body;
+      const begun = await read();
+      assert(begun.counts.done < 400);
+      await other.runBatches();
+      if (begun.state === "RUNNING") assert.deepEqual(await read(), begun, "it is leased");
+      other.clock.advance({ seconds: 15 });
+      await other.runBatches();
+      await assertDecidedOnce(other, id);
+    });
+  }
+}
