@@ -24,7 +24,13 @@ import type { Store } from "../../kv/store/store.ts";
 import type { Route } from "../../routes/http/route.ts";
 import { openService, type Service } from "../../service/compose.ts";
 import type { OwnCredentials } from "../../service/credentials/own_credentials.ts";
-import { listsJob, listsRecordJob, tagPacksJob, trustAnchorsJob } from "../../service/jobs.ts";
+import {
+  listsJob,
+  listsRecordJob,
+  tagPacksJob,
+  tagPacksRecordJob,
+  trustAnchorsJob,
+} from "../../service/jobs.ts";
 import { type FixedClock, fixedClock } from "./clock.ts";
 import { liveSnapshotFile } from "./lists.ts";
 import { roomyPolicy } from "./policy.ts";
@@ -79,8 +85,10 @@ export interface TestService extends AsyncDisposable {
   runMaintenance(): Promise<void>;
   /** What the process does every few minutes where lists are published by a manifest. */
   refreshLists(): Promise<void>;
-  /** What the process does every few seconds: records what came into force. */
+  /** What the process does every few seconds: records which lists came into force. */
   recordLists(): Promise<void>;
+  /** The same of the tag corpus. */
+  recordCorpus(): Promise<void>;
   /** What the process does every few minutes where a tag corpus is published by a manifest. */
   refreshTagPacks(): Promise<void>;
   /** What the process does every few minutes where trust anchors stand in a folder. */
@@ -181,6 +189,7 @@ export async function serviceInMemory(options: TestServiceOptions = {}): Promise
     runMaintenance: () => service.jobs.runMinute(),
     refreshLists: () => service.jobs.run(listsJob),
     recordLists: () => service.jobs.run(listsRecordJob),
+    recordCorpus: () => service.jobs.run(tagPacksRecordJob),
     refreshTagPacks: () => service.jobs.run(tagPacksJob),
     refreshTrustAnchors: () => service.jobs.run(trustAnchorsJob),
     drain: () => {
