@@ -25,7 +25,7 @@ import type { Said } from "../core/screening/ports.ts";
 import type { ScreeningDecision } from "../core/screening/schema.ts";
 import type { Store } from "../kv/store/store.ts";
 import type { Adapters } from "./adapters.ts";
-import { recordLists } from "./publications/editions.ts";
+import { recordCorpus, recordLists } from "./publications/editions.ts";
 import type { Engine } from "./screening/matching.ts";
 import { type Job, type JobRunner, openJobRunner } from "./process/job_runner.ts";
 import type { OpenedLists } from "./screening/lists_in_force.ts";
@@ -52,6 +52,9 @@ export const listsJob = "lists";
 
 /** The job that records which lists came into force; there is none in a sandbox. */
 export const listsRecordJob = "lists_record";
+
+/** The job that records which tag corpus came into force; there is none where none is configured. */
+export const tagPacksRecordJob = "tagpacks_record";
 
 /** The job that takes a newer tag corpus; there is none where it cannot change. */
 export const tagPacksJob = "tagpacks";
@@ -80,7 +83,7 @@ export function openJobs(
   watchProcess({ clock, lifecycle, lists: lists.live ?? lists.sandbox }, telemetry);
   const jobs: readonly Job[] = [
     ...listJobs(config, runtime, lists),
-    ...recordJobs(runtime, { adapters, lists, engine, closing }),
+    ...recordJobs(runtime, { adapters, engine, lists, tagPacks, closing }),
     ...tagPackJobs(config, runtime, tagPacks),
     ...registerJobs(runtime, modes),
     ...trustJobs(config, runtime, { anchors: trust.anchors, closing }),
@@ -132,17 +135,25 @@ const recordSeconds = 5;
 /** Records what came into force, and what changed with it. */
 function recordJobs(
   runtime: OpenedRuntime,
-  { adapters, engine: { matcher }, lists, closing }: Pick<
+  { adapters, engine: { matcher }, lists, tagPacks, closing }: Pick<
     JobDependencies,
-    "adapters" | "engine" | "lists" | "closing"
+    "adapters" | "engine" | "lists" | "tagPacks" | "closing"
   >,
 ): readonly Job[] {
   const every = { seconds: recordSeconds };
-  return lists.live === null ? [] : [{
-    name: listsRecordJob,
-    every,
-    run: recordLists(runtime, { adapters, matcher, lists: lists.live, closing }),
-  }];
+  const dependencies = { adapters, closing };
+  return [
+    ...(lists.live === null ? [] : [{
+      name: listsRecordJob,
+      every,
+      run: recordLists(runtime, { ...dependencies, matcher, lists: lists.live }),
+    }]),
+    ...(tagPacks.live === null ? [] : [{
+      name: tagPacksRecordJob,
+      every,
+      run: recordCorpus(runtime, { ...dependencies, corpora: tagPacks.live }),
+    }]),
+  ];
 }
 
 /** Takes a newer tag corpus, and logs when the one in force becomes too old. */

@@ -19,8 +19,8 @@ export interface NewEdition extends Dated {
   readonly id: string;
   /** Its sources, each with the publisher's date or what names its run. */
   readonly sources: readonly { readonly source: string; readonly version: string }[];
-  /** Every entry, in the order of places. */
-  readonly entries: Iterable<EditionEntry>;
+  /** Every entry, in the order of places; null: none is found yet, and other work may go on. */
+  readonly entries: Iterable<EditionEntry | null>;
   /** The groups of members that differ; none: the entry states the same in other words. */
   differing(before: KeptEntry, now: KeptEntry): readonly string[];
 }
@@ -50,7 +50,7 @@ export type RecordOutcome =
 /** Bytes of an entry's digest that are kept. */
 const digestBytes = 8;
 /** Entries between two steps. */
-const entriesAtOnce = 50;
+const entriesAtOnce = 20;
 
 /**
  * Records that a snapshot is in force: each of its entries is held against the edition before, which
@@ -145,14 +145,15 @@ async function compare(
   };
   let old = await nextOld();
   let met = 0;
-  const goOn = async (): Promise<boolean> => {
-    if (++met % entriesAtOnce === 0) await step();
+  const goOn = async (isDue: boolean): Promise<boolean> => {
+    if (isDue) await step();
     return !closing.aborted;
   };
   for (const entry of next.entries) {
-    if (!await goOn()) return null;
+    if (!await goOn(entry === null || ++met % entriesAtOnce === 0)) return null;
+    if (entry === null) continue;
     for (; old !== null && comparePlaces(old, entry) < 0; old = await nextOld()) {
-      if (!await goOn()) return null;
+      if (!await goOn(++met % entriesAtOnce === 0)) return null;
       await note(changeOf("removed", old));
     }
     const { hash, counts } = tallyOf(entry.source, null);
@@ -170,7 +171,7 @@ async function compare(
     old = await nextOld();
   }
   for (; old !== null; old = await nextOld()) {
-    if (!await goOn()) return null;
+    if (!await goOn(++met % entriesAtOnce === 0)) return null;
     await note(changeOf("removed", old));
   }
   return [...tallies].map(([source, { version, hash, counts }]) => ({

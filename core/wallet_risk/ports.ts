@@ -75,6 +75,16 @@ export interface TagCorpusMeta {
   readonly actors: number;
 }
 
+/** An address as a walk through a whole corpus meets it. */
+export interface WalkedAddress {
+  /** Where it stands in every walk: by this number, rising, then by its ref. */
+  readonly place: number;
+  /** Its network and key, as a text. */
+  readonly ref: string;
+  /** What its tags state, whatever their order: equal texts, no change. */
+  stated(): string;
+}
+
 /** A corpus of tags in memory. Nothing in it changes; a newer corpus is another one. */
 export interface TagCorpus {
   readonly meta: TagCorpusMeta;
@@ -95,6 +105,11 @@ export interface TagCorpus {
    * @param max the most that are listed
    */
   sameActor(actorIds: readonly string[], except: TaggedAddress, max: number): ActorAddresses;
+  /**
+   * Every address, in an order of networks and keys alone. Null says that none is found yet, and that
+   * other work may go on.
+   */
+  walk(): Iterable<WalkedAddress | null>;
 }
 
 /** A corpus in force. */

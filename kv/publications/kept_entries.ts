@@ -8,11 +8,13 @@ import type { KeptEntry } from "../../core/publications/edition_ports.ts";
  */
 export const entriesForm = 1;
 
+/** Bytes of a source or a reference at most. */
+const keyBytesMax = 0xffff;
 /** Bytes of a UUID. */
 const uuidBytes = 16;
 
 /**
- * Writes an entry: place (4), source and ref (length 4, UTF-8 each), listedOn (length 1, ASCII; none:
+ * Writes an entry: place (4), source and ref (length 2, UTF-8 each), listedOn (length 1, ASCII; none:
  * 0), entity id (1, then 16 where there is one), digest and groups (length 1 each, bytes). Numbers are
  * little-endian.
  */
@@ -22,15 +24,18 @@ export function writeEntry(entry: KeptEntry): Uint8Array<ArrayBuffer> {
   const id = entry.entityId === null
     ? new Uint8Array()
     : Uint8Array.fromHex(entry.entityId.replaceAll("-", ""));
+  if (source.length > keyBytesMax || ref.length > keyBytesMax) {
+    throw new Error("An entry's source or reference is too long to be kept");
+  }
   const parts = [source, ref, listedOn, id, entry.digest, entry.groups];
-  const bytes = new Uint8Array(4 + 4 * 2 + 4 + parts.reduce((sum, part) => sum + part.length, 0));
+  const bytes = new Uint8Array(4 + 2 * 2 + 4 + parts.reduce((sum, part) => sum + part.length, 0));
   const view = new DataView(bytes.buffer);
   view.setUint32(0, entry.place, true);
   let at = 4;
   for (const [number, part] of parts.entries()) {
-    if (number < 2) view.setUint32(at, part.length, true);
+    if (number < 2) view.setUint16(at, part.length, true);
     else view.setUint8(at, part.length);
-    at += number < 2 ? 4 : 1;
+    at += number < 2 ? 2 : 1;
     bytes.set(part, at);
     at += part.length;
   }
@@ -41,8 +46,8 @@ export function writeEntry(entry: KeptEntry): Uint8Array<ArrayBuffer> {
 export function* readEntries(bytes: Uint8Array<ArrayBuffer>): Generator<KeptEntry> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 0;
-  const take = (width: 1 | 4) => {
-    const length = width === 4 ? view.getUint32(at, true) : view.getUint8(at);
+  const take = (width: 1 | 2) => {
+    const length = width === 2 ? view.getUint16(at, true) : view.getUint8(at);
     const start = at + width;
     at = start + length;
     if (at > bytes.length) throw new Error("Entries of an edition are cut off");
@@ -51,7 +56,7 @@ export function* readEntries(bytes: Uint8Array<ArrayBuffer>): Generator<KeptEntr
   while (at < bytes.length) {
     const place = view.getUint32(at, true);
     at += 4;
-    const [source, ref] = [decode(take(4)), decode(take(4))];
+    const [source, ref] = [decode(take(2)), decode(take(2))];
     const listedOn = decode(take(1));
     const entityId = uuidOf(take(1));
     const [digest, groups] = [take(1), take(1)];

@@ -4,9 +4,11 @@ import type { Audit } from "../../core/audit/ports.ts";
 import { listEdition } from "../../core/lists_in_force/list_edition.ts";
 import type { Lists } from "../../core/lists_in_force/ports.ts";
 import type { Matcher } from "../../core/matching/ports.ts";
-import type { Editions } from "../../core/publications/edition_ports.ts";
+import type { EditionKind, Editions } from "../../core/publications/edition_ports.ts";
 import { keepRecord } from "../../core/publications/keep_record.ts";
 import type { RecordEditionDependencies } from "../../core/publications/record_edition.ts";
+import { corpusEdition } from "../../core/wallet_risk/corpus_edition.ts";
+import type { TagCorpora } from "../../core/wallet_risk/ports.ts";
 import { openEditions } from "../../kv/publications/editions.ts";
 import type { Store } from "../../kv/store/store.ts";
 import type { Config } from "../config/config.ts";
@@ -16,6 +18,7 @@ import type { OpenedRuntime } from "../process/runtime.ts";
 /** What came into force, as the servers of one store share it. */
 export interface EditionAdapters {
   readonly listEditions: Editions;
+  readonly corpusEditions: Editions;
 }
 
 /** Opens the record of what came into force. */
@@ -24,7 +27,8 @@ export function openEditionAdapters(
   runtime: OpenedRuntime,
   store: Store,
 ): EditionAdapters {
-  return { listEditions: openEditions({ store, ...runtime, kind: "lists", keptDays }) };
+  const open = (kind: EditionKind) => openEditions({ store, ...runtime, kind, keptDays });
+  return { listEditions: open("lists"), corpusEditions: open("corpus") };
 }
 
 /** What recording needs. */
@@ -49,6 +53,22 @@ export function recordLists(
     step: openSteps({ clock: runtime.clock, nextTurn }),
     audit: recordingParts(audit, "LISTS_IN_FORCE"),
     events: { recorded: "lists_recorded", failed: "lists_not_recorded" },
+  });
+}
+
+/** Opens the check that records which tag corpus came into force. Never rejects. */
+export function recordCorpus(
+  runtime: OpenedRuntime,
+  { corpora, ...dependencies }: RecordDependencies & { readonly corpora: TagCorpora },
+): () => Promise<void> {
+  const { adapters: { audit, corpusEditions: editions, units }, closing } = dependencies;
+  return keepRecord({
+    ...{ inForce: corpora, editions, units, closing },
+    ...runtime,
+    editionOf: corpusEdition,
+    step: openSteps({ clock: runtime.clock, nextTurn }),
+    audit: recordingParts(audit, "CORPUS_IN_FORCE"),
+    events: { recorded: "tagpacks_recorded", failed: "tagpacks_not_recorded" },
   });
 }
 

@@ -14,6 +14,7 @@ import {
   templateFlags,
 } from "./corpus_format.ts";
 import { packKey, unpackKey } from "./pack_key.ts";
+import { walkAddresses } from "./walk_corpus.ts";
 
 /** A tag without its address. */
 type Template = Omit<CorpusTag, "network" | "address">;
@@ -22,7 +23,7 @@ type Template = Omit<CorpusTag, "network" | "address">;
 export function lookUpIn(
   header: CorpusHeader,
   columns: CorpusColumns,
-): Pick<TagCorpus, "find" | "sameActor"> {
+): Pick<TagCorpus, "find" | "sameActor" | "walk"> {
   const addresses = openAddresses(header, columns);
   const templates = openTemplates(header, columns);
   const actors = openActors(header, columns, templates);
@@ -58,6 +59,11 @@ export function lookUpIn(
         addresses: listed.sort(byNetworkAndAddress).slice(0, max),
       };
     },
+    walk: () =>
+      walkAddresses(header, columns, {
+        templateText: (number) => JSON.stringify(templates(number)),
+        writtenOf: addresses.writtenOf,
+      }),
   };
 }
 

@@ -6,6 +6,7 @@
  *
  * 0 are all published lists at hand, as they are; more are grown from them.
  */
+import process from "node:process";
 import "../../base/temporal.ts";
 import { openSteps } from "../../base/turns.ts";
 import { listEdition } from "../../core/lists_in_force/list_edition.ts";
@@ -86,8 +87,15 @@ function watch() {
   };
 }
 
-console.log("| what | entries | s | longest wait of others, ms | memory above, MB | store, MB |");
-console.log("| --- | --- | --- | --- | --- | --- |");
+console.log(
+  "| what | entries | s | CPU s | longest wait of others, ms | memory above, MB | store, MB |",
+);
+console.log("| --- | --- | --- | --- | --- | --- | --- |");
+const idle = watch();
+await new Promise((resolve) => setTimeout(resolve, 2_000));
+console.log(
+  `| nothing: how long others wait anyway | | 2.00 | | ${idle().longest.toFixed(0)} | | |`,
+);
 for (const version of [1, 2] as const) {
   const snapshot = load(version);
   const inForce = {
@@ -96,10 +104,12 @@ for (const version of [1, 2] as const) {
   };
   const before = Deno.memoryUsage().rss;
   const ended = watch();
+  const used = process.cpuUsage();
   const began = performance.now();
   const outcome = await recordEdition(dependencies, listEdition(matcher, inForce));
   const seconds = (performance.now() - began) / 1_000;
   const { longest, rss } = ended();
+  const { user, system } = process.cpuUsage(used);
   if (outcome.kind !== "recorded") throw new Error(outcome.kind);
   const sum = (count: "entries" | "added" | "changed" | "removed") =>
     outcome.edition.parts.reduce((total, part) => total + part[count], 0);
@@ -109,9 +119,9 @@ for (const version of [1, 2] as const) {
   console.log(
     `| ${version === 1 ? "the first snapshot" : changes} | ${sum("entries")} | ${
       seconds.toFixed(2)
-    } | ${longest.toFixed(0)} | ${((rss - before) / 2 ** 20).toFixed(0)} | ${
-      (size / 2 ** 20).toFixed(1)
-    } |`,
+    } | ${((user + system) / 1e6).toFixed(2)} | ${longest.toFixed(0)} | ${
+      ((rss - before) / 2 ** 20).toFixed(0)
+    } | ${(size / 2 ** 20).toFixed(1)} |`,
   );
   matcher.unload(snapshot);
 }

@@ -251,3 +251,34 @@ Deno.test("a corpus that is not what its location says stops the start", async (
   assert.deepEqual(await scored(service), [6, "run-1"]);
   await Deno.remove(folder, { recursive: true });
 });
+
+Deno.test("the audit chain has each corpus once that came into force, and how much of it changed", async () => {
+  await following(async (service, folder) => {
+    await service.recordCorpus();
+    const [, ...rest] = many(100);
+    const [changed, ...others] = rest;
+    const next = smallCorpus("run-2", [
+      { ...changed!, abuse: "scam" },
+      ...others,
+      corpusTag({ address: addressOf(500) }),
+      corpusTag({ address: addressOf(501) }),
+    ]);
+    await publish(folder, next, { createdAt: at("08:00") });
+    await service.refreshTagPacks();
+    await service.recordCorpus();
+    await service.recordCorpus();
+    const events = (await service.auditEvents())
+      .filter((event) => event.kind === "CORPUS_IN_FORCE")
+      .map(({ source, version, snapshotId, entries, added, changed, removed }) => [
+        ...[source, version, snapshotId],
+        ...[entries, added, changed, removed],
+      ]);
+    assert.deepEqual(events, [
+      ["tagpacks", "run-1", first.id, 100, 0, 0, 0],
+      ["tagpacks", "run-2", next.id, 101, 2, 1, 1],
+    ]);
+    // Which addresses they are is in no answer.
+    const { body } = await service.as("acme").get("/v1/lists/changes");
+    assert.deepEqual(body.changes, []);
+  });
+});

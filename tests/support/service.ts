@@ -29,6 +29,7 @@ import {
   listsRecordJob,
   screeningBatchesJob,
   tagPacksJob,
+  tagPacksRecordJob,
   trustAnchorsJob,
 } from "../../service/jobs.ts";
 import { type FixedClock, fixedClock } from "./clock.ts";
@@ -88,8 +89,10 @@ export interface TestService extends AsyncDisposable {
   runBatches(): Promise<void>;
   /** What the process does every few minutes where lists are published by a manifest. */
   refreshLists(): Promise<void>;
-  /** What the process does every few seconds: records what came into force. */
+  /** What the process does every few seconds: records which lists came into force. */
   recordLists(): Promise<void>;
+  /** The same of the tag corpus. */
+  recordCorpus(): Promise<void>;
   /** What the process does every few minutes where a tag corpus is published by a manifest. */
   refreshTagPacks(): Promise<void>;
   /** What the process does every few minutes where trust anchors stand in a folder. */
@@ -191,6 +194,7 @@ export async function serviceInMemory(options: TestServiceOptions = {}): Promise
     runBatches: () => service.jobs.run(screeningBatchesJob),
     refreshLists: () => service.jobs.run(listsJob),
     recordLists: () => service.jobs.run(listsRecordJob),
+    recordCorpus: () => service.jobs.run(tagPacksRecordJob),
     refreshTagPacks: () => service.jobs.run(tagPacksJob),
     refreshTrustAnchors: () => service.jobs.run(trustAnchorsJob),
     drain: () => {
