@@ -1,5 +1,4 @@
 import { isAvalError, openClient } from "../../sdk/src/main.ts";
-import type { Candidate } from "../../core/screening/schema.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { type CommandRefusal, failed } from "../command/command.ts";
 import { entityOf, type Screener } from "./screener.ts";
@@ -43,7 +42,7 @@ export async function screenerThere(
         return {
           classification,
           decisionId,
-          candidates: candidates.map((candidate) => entityOf(candidate as Candidate)),
+          candidates: candidates.map((candidate) => entityOf(candidate)),
         };
       } catch (fault) {
         // A row that the server refuses stops no other; anything else ends the run, which can go on later.

@@ -37,9 +37,18 @@ export interface Screener {
   screen(row: BookRow, key: string): Promise<Found>;
 }
 
+/** What is shown of a candidate, as this process or a server answers it. */
+type NamedCandidate =
+  & Pick<Candidate, "entityId" | "source" | "listRef" | "entityType" | "matchedVia">
+  & {
+    readonly classifyResult:
+      & Pick<Candidate["classifyResult"], "score" | "classification">
+      & { readonly explain: Pick<Candidate["classifyResult"]["explain"], "matchedName"> };
+  };
+
 /** The members of a candidate that results show. */
 export function entityOf(
-  { classifyResult: { explain, score, classification }, ...candidate }: Candidate,
+  { classifyResult: { explain, score, classification }, ...candidate }: NamedCandidate,
 ): FoundEntity {
   const { entityId, source, listRef, entityType, matchedVia } = candidate;
   const { matchedName } = explain;
