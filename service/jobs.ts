@@ -19,7 +19,7 @@ import { liveUsageDays, removeOldCounters } from "../kv/usage/period_counters.ts
 import { fillQueue } from "../kv/screening/fill_queue.ts";
 import { queueRow } from "../core/screening/queue/row.ts";
 import type { Said } from "../core/screening/ports.ts";
-import type { ScreeningDecision } from "../core/screening/schema.ts";
+import type { ScreeningDecision } from "../core/screening/decision_schema.ts";
 import type { Store } from "../kv/store/store.ts";
 import type { Adapters } from "./adapters.ts";
 import { type Job, type JobRunner, openJobRunner } from "./process/job_runner.ts";

@@ -1,5 +1,5 @@
 import type { BookRow } from "../../core/screening/batches/read_book.ts";
-import type { Candidate, Classification } from "../../core/screening/schema.ts";
+import type { Candidate, Classification } from "../../core/screening/candidate_schema.ts";
 
 /** A candidate as results show it; the whole of it has the decision. */
 export interface FoundEntity {

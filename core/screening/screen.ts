@@ -11,12 +11,8 @@ import { stateOf } from "./queue/state_of.ts";
 import { markDecided, type MarkedDecision } from "./cleared/mark_decided.ts";
 import { isToCome } from "./birth_date.ts";
 import { decide, type DecideRefusal } from "./decide.ts";
-import {
-  DecisionId,
-  type ScreeningDecision,
-  type ScreeningRequest,
-  ScreeningResponse,
-} from "./schema.ts";
+import type { ScreeningRequest } from "./request_schema.ts";
+import { DecisionId, type ScreeningDecision, ScreeningResponse } from "./decision_schema.ts";
 
 /** Input of {@link screen}. */
 export interface Screen {

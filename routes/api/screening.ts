@@ -26,16 +26,15 @@ import {
   reviewDecision,
   reviewReference,
 } from "../../core/screening/review_decision.ts";
+import { type ScreeningLimits, screeningRequest } from "../../core/screening/request_schema.ts";
+import { PairId } from "../../core/screening/candidate_schema.ts";
 import {
   DecisionId,
   DecisionReadBack,
-  PairId,
-  reviewRequest,
   ReviewResponse,
-  type ScreeningLimits,
-  screeningRequest,
   ScreeningResponse,
-} from "../../core/screening/schema.ts";
+} from "../../core/screening/decision_schema.ts";
+import { reviewRequest } from "../../core/screening/review_schema.ts";
 import { restoreScreening, screen, screenReference } from "../../core/screening/screen.ts";
 import { defineRoute, reply, type Route } from "../http/route.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { PairPage } from "../../core/screening/cleared_schema.ts";
-import { ScreeningDecision, ScreeningResponse } from "../../core/screening/schema.ts";
+import { ScreeningDecision, ScreeningResponse } from "../../core/screening/decision_schema.ts";
 import { rotateDataKey } from "../../kv/keys/key_rotation.ts";
 import { screeningDecisions } from "../../kv/screening/decisions.ts";
 import { encrypted } from "../../kv/store/encrypted.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ListEntry } from "../../matching/ports.ts";
-import type { ScreeningRequest } from "../schema.ts";
+import type { ScreeningRequest } from "../request_schema.ts";
 
 /**
  * SHA-256, base64url, of what a reviewer compares of an entry: its names, dates of birth,

@@ -3,7 +3,7 @@ import type { Mode } from "../../nouns.ts";
 import { ok, type Result } from "../../../base/result.ts";
 import { csvLine } from "../../../standards/csv/csv_line.ts";
 import type { ReviewRules, ScreeningPorts } from "../ports.ts";
-import { ReviewState } from "../schema.ts";
+import { ReviewState } from "../review_schema.ts";
 import { type CursorRefusal, pageOf } from "./page.ts";
 import {
   instantOf,

@@ -8,7 +8,7 @@ import {
   ReviewId,
   type ReviewOutcome,
   type ReviewState,
-} from "../../../../core/screening/schema.ts";
+} from "../../../../core/screening/review_schema.ts";
 
 /** What one person says; `-` names nobody. */
 interface Said {
