@@ -118,6 +118,7 @@ const readDecisionRoute = (params: DecisionPath) =>
     service: "screening",
     kind: "read",
     auth: "bearer",
+    access: { agents: true },
     params,
     answers: { 200: DecisionReadBack },
     refuses: ["not_found"],
@@ -230,6 +231,7 @@ const listDecisionsRoute = defineRoute({
   service: "screening",
   kind: "list",
   auth: "bearer",
+  access: { agents: true },
   limits: { bucket: "screening" },
   query: QueueQuery,
   answers: {
