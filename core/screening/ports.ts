@@ -105,6 +105,8 @@ export interface QueueRange {
   readonly after: string | null;
   readonly from: Temporal.Instant | null;
   readonly to: Temporal.Instant | null;
+  /** Rows of a state that are read at a time. */
+  readonly rowsAtOnce: number;
 }
 
 /** A customer of a client. */

@@ -149,6 +149,7 @@ export function openReviewQueue({ store, atRest }: OpenReviewQueue): KeptReviewQ
           const prefix = queuedDecisions.key(queueOwner(owner), range.mode, state);
           return store.list(SealedRow, { prefix, ...boundsOf(prefix, range) }, {
             reverse: range.order === "newest",
+            pageEntries: range.rowsAtOnce,
           });
         }),
         range,

@@ -20,6 +20,9 @@ export interface ListDecisions {
   readonly query: QueueQuery;
 }
 
+/** Rows of a state that are read at a time at least: a filter may leave most of them out. */
+const rowsAtOnceMin = 100;
+
 /**
  * Lists the decisions of the caller's client by how far people have come with them. A walk by cursors
  * sees each decision once that matches all the time: what is decided or reviewed meanwhile moves
@@ -34,7 +37,7 @@ export async function listDecisions(
   const { state, from, to } = query;
   const { order = state === "open" ? "oldest" : "newest" } = query;
   const rules = await ports.reviewRules.get(clientId, { fresh: false });
-  const page = await pageOf<QueueRow, QueuedDecision>(query, {
+  const reading = pageOf<QueueRow, QueuedDecision>(query, {
     bound: [clientId, mode],
     now: ports.clock.now(),
     rows: (after) =>
@@ -43,17 +46,24 @@ export async function listDecisions(
         states: statesOf(state),
         order,
         after,
+        // One more than the page shows whether there is another.
+        rowsAtOnce: Math.max(rowsAtOnceMin, query.limit + 1),
         from: from === undefined ? null : instantOf(from),
         to: to === undefined ? null : instantOf(to),
       }),
     idOf: ({ decisionId }) => decisionId,
     shown: (row) => matches(query, row) ? queued(row, rules) : null,
   });
+  const [page, totals, complete] = await Promise.all([
+    reading,
+    ports.queue.totals(clientId, mode),
+    ports.queue.isComplete(),
+  ]);
   if (!page.ok) return page;
   return ok({
     decisions: page.value.shown,
-    totals: await ports.queue.totals(clientId, mode),
-    complete: await ports.queue.isComplete(),
+    totals,
+    complete,
     nextCursor: page.value.nextCursor,
   });
 }
@@ -84,10 +94,11 @@ function matches(
 export function queued(row: QueueRow, { review }: ReviewRules): QueuedDecision {
   const { decisionId, decidedAt, origin, subjectRef, classification, state, assignee } = row;
   const { topCandidate, candidates, clearedCandidates = 0, lastReview } = row;
-  const due = Temporal.Instant.from(decidedAt).add({ hours: review.dueHours });
+  // In a fifth of the time that an instant takes, of which a page has 200.
+  const due = new Date(Date.parse(decidedAt) + review.dueHours * 3_600_000);
   return {
     ...{ decisionId, decidedAt, origin, subjectRef, classification, state, assignee },
-    dueAt: state === "NONE" ? null : due.toString({ smallestUnit: "millisecond" }),
+    dueAt: state === "NONE" ? null : due.toISOString(),
     ...{ topCandidate, candidates, clearedCandidates, lastReview },
   };
 }
