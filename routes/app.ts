@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { Mode } from "../core/nouns.ts";
 import type { Policy } from "../core/policy/policy.ts";
 import { UnavailableError } from "../base/unavailable.ts";
-import type { DecisionId } from "../core/screening/schema.ts";
+import type { DecisionId } from "../core/screening/decision_schema.ts";
 import { answerRoute } from "./http/answer_route.ts";
 import { openContentCoding } from "./http/content_coding.ts";
 import { writeCookie } from "./http/cookies.ts";

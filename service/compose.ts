@@ -4,7 +4,7 @@ import type { Connect } from "../gateways/http/connect.ts";
 import type { SigningService } from "../core/seal/ports.ts";
 import type { Vectors } from "../core/screening/ports.ts";
 import { offerExampleDecision } from "../core/screening/example_decision.ts";
-import { DecisionId } from "../core/screening/schema.ts";
+import { DecisionId } from "../core/screening/decision_schema.ts";
 import { silentTelemetry } from "../core/telemetry/silent.ts";
 import { unreportedLog } from "../base/unreported_log.ts";
 import { uuidV7 } from "../base/uuid.ts";

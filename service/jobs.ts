@@ -22,7 +22,7 @@ import { openBatchRunner } from "../core/screening/batches/run_batches.ts";
 import { nextTurn } from "./process/next_turn.ts";
 import { queueRow } from "../core/screening/queue/row.ts";
 import type { Said } from "../core/screening/ports.ts";
-import type { ScreeningDecision } from "../core/screening/schema.ts";
+import type { ScreeningDecision } from "../core/screening/decision_schema.ts";
 import type { Store } from "../kv/store/store.ts";
 import type { Adapters } from "./adapters.ts";
 import { recordCorpus, recordLists } from "./publications/editions.ts";

@@ -90,7 +90,7 @@ Deno.test("the table of directions refuses what it must refuse", () => {
     { from: "core/screening/screen.ts", to: "routes/http/route.ts", typeOnly: true },
     { from: "core/screening/screen.ts", to: "gateways/http/download.ts", typeOnly: true },
     { from: "core/screening/screen.ts", to: "core/matching/ports.ts", typeOnly: false },
-    { from: "core/audit/chain.ts", to: "core/screening/schema.ts", typeOnly: true },
+    { from: "core/audit/chain.ts", to: "core/screening/decision_schema.ts", typeOnly: true },
     { from: "core/unknown/chain.ts", to: "core/audit/event.ts", typeOnly: true },
     { from: "sources/lists/sources.ts", to: "core/screening/screen.ts", typeOnly: true },
     { from: "gateways/http/download.ts", to: "service/config/readers.ts", typeOnly: true },

@@ -1,5 +1,5 @@
 import { defaultPolicy } from "../../core/policy/policy.ts";
-import { screeningRequest } from "../../core/screening/schema.ts";
+import { screeningRequest } from "../../core/screening/request_schema.ts";
 import { ok, type Result } from "../../base/result.ts";
 import { usage, type UsageRefusal } from "../command/command.ts";
 import { argument, flag, notEmpty, optional } from "../command/parameter.ts";

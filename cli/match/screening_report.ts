@@ -13,7 +13,7 @@ import {
   readingWords,
   stepWords,
 } from "../../core/matching/wording.ts";
-import type { Candidate } from "../../core/screening/schema.ts";
+import type { Candidate } from "../../core/screening/candidate_schema.ts";
 import type { NameScreening } from "../../core/screening/screen_name.ts";
 import { printable } from "../command/terminal.ts";
 

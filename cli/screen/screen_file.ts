@@ -4,7 +4,7 @@ import { ok, type Result } from "../../base/result.ts";
 import { defaultPolicy } from "../../core/policy/policy.ts";
 import type { BookMember } from "../../core/screening/batches/columns.ts";
 import { type Book, type BookRow, readBook } from "../../core/screening/batches/read_book.ts";
-import { screeningRequest } from "../../core/screening/schema.ts";
+import { screeningRequest } from "../../core/screening/request_schema.ts";
 import { type CommandRefusal, type Done, failed } from "../command/command.ts";
 import { readNamedFile, writeNamedFile } from "../command/named_files.ts";
 import { openProgress } from "../command/progress.ts";

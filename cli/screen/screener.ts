@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { BookRow } from "../../core/screening/batches/read_book.ts";
-import { type Candidate, Classification } from "../../core/screening/schema.ts";
+import { type Candidate, Classification } from "../../core/screening/candidate_schema.ts";
 
 /** A candidate as results show it; the whole of it has the decision. */
 const FoundEntity = z.object({
@@ -41,16 +41,18 @@ export interface Screener {
   screen(row: BookRow, key: string): Promise<Found>;
 }
 
-/** What of a candidate is shown: of this version's or of another's, as the client has it. */
-type Shown = Pick<Candidate, "entityId" | "source" | "listRef" | "entityType" | "matchedVia"> & {
-  readonly classifyResult: Pick<Candidate["classifyResult"], "score" | "classification"> & {
-    readonly explain: Pick<Candidate["classifyResult"]["explain"], "matchedName">;
+/** What is shown of a candidate, as this process or a server answers it. */
+type NamedCandidate =
+  & Pick<Candidate, "entityId" | "source" | "listRef" | "entityType" | "matchedVia">
+  & {
+    readonly classifyResult:
+      & Pick<Candidate["classifyResult"], "score" | "classification">
+      & { readonly explain: Pick<Candidate["classifyResult"]["explain"], "matchedName"> };
   };
-};
 
 /** The members of a candidate that results show. */
 export function entityOf(
-  { classifyResult: { explain, score, classification }, ...candidate }: Shown,
+  { classifyResult: { explain, score, classification }, ...candidate }: NamedCandidate,
 ): FoundEntity {
   const { entityId, source, listRef, entityType, matchedVia } = candidate;
   const { matchedName } = explain;

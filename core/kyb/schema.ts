@@ -11,7 +11,7 @@ import {
 import type { Limits } from "../policy/limits.ts";
 import { RegistryCheck } from "./registry_schema.ts";
 import { nameCodes, ownershipCodes, RaisedFlag, Recommendation } from "./rules.ts";
-import { NameCoverage } from "../screening/schema.ts";
+import { NameCoverage } from "../screening/decision_schema.ts";
 
 /** Names one onboarding draft (UUIDv7). */
 export const DraftId = Uuid.brand<"KybDraftId">();

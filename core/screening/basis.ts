@@ -1,4 +1,4 @@
-import type { DecisionMeta } from "./schema.ts";
+import type { DecisionMeta } from "./decision_schema.ts";
 import type { NameScreening, ScreeningBench } from "./screen_name.ts";
 
 /** Members of `meta` that explain a screening. */

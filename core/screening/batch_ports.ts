@@ -9,7 +9,7 @@ import type { Audit } from "../audit/ports.ts";
 import type { Lists } from "../lists_in_force/ports.ts";
 import type { Mode } from "../nouns.ts";
 import type { ScreeningPorts } from "./ports.ts";
-import type { ScreeningBatchId } from "./schema.ts";
+import type { ScreeningBatchId } from "./decision_schema.ts";
 import type { BatchLimits, BatchResult, BatchRow, ScreeningBatch } from "./batch_schema.ts";
 
 /** Numbers that batches are held to. */

@@ -4,14 +4,9 @@ import { ClientId } from "../access/schema.ts";
 import { Mode, optionalMember, Timestamp } from "../nouns.ts";
 import type { Limits } from "../policy/limits.ts";
 import { QueueRow } from "./queue_schema.ts";
-import {
-  Classification,
-  DecisionId,
-  ScreeningBatchId,
-  type ScreeningLimits,
-  screeningRequest,
-  SubjectRef,
-} from "./schema.ts";
+import { Classification } from "./candidate_schema.ts";
+import { DecisionId, ScreeningBatchId } from "./decision_schema.ts";
+import { type ScreeningLimits, screeningRequest, SubjectRef } from "./request_schema.ts";
 
 /** How far a batch has come. */
 export const BatchState = z.enum(["ACCEPTED", "RUNNING", "DONE", "CANCELLED", "EXPIRED"]).meta({

@@ -4,7 +4,7 @@ import type { Explanation, ScoreStep } from "../matching/explanation.ts";
 import type { ScreeningRules } from "./gates.ts";
 import { matchedVia } from "./matched_via.ts";
 import type { FoundByNames, NamedCandidate } from "./best_of_names.ts";
-import type { Candidate } from "./schema.ts";
+import type { Candidate } from "./candidate_schema.ts";
 
 /** Values of one fact that a candidate shows; the entry has all of them. */
 const valuesMax = 20;

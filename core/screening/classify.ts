@@ -1,7 +1,7 @@
 import type { MatchCandidate } from "../matching/ports.ts";
 import type { BirthRelation, Obstacle } from "../matching/explanation.ts";
 import type { Gates } from "./gates.ts";
-import type { Classification } from "./schema.ts";
+import type { Classification } from "./candidate_schema.ts";
 
 /** Judgement of the gates on one candidate. */
 export interface Judgement {

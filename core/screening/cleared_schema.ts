@@ -1,15 +1,10 @@
 import { z } from "zod";
 import { Timestamp, Uuid } from "../nouns.ts";
 import { cursorText, pageLimit } from "./page_query.ts";
-import {
-  DecisionId,
-  LapseCause,
-  PairId,
-  ReasonCode,
-  Reviewer,
-  SubjectMac,
-  SubjectRef,
-} from "./schema.ts";
+import { SubjectRef } from "./request_schema.ts";
+import { LapseCause, PairId } from "./candidate_schema.ts";
+import { DecisionId, SubjectMac } from "./decision_schema.ts";
+import { ReasonCode, Reviewer } from "./review_schema.ts";
 
 /** How a pair has ended by itself, as the first decision after it found it. */
 const Lapse = z.object({ cause: LapseCause, at: Timestamp, decisionId: DecisionId }).readonly();

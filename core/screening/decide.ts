@@ -7,7 +7,8 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import { countriesOf } from "../../standards/country/country.ts";
 import { basisOf } from "./basis.ts";
 import { mostSevere } from "./classify.ts";
-import type { DecisionId, ScreeningRequest, ScreeningResponse } from "./schema.ts";
+import type { ScreeningRequest } from "./request_schema.ts";
+import type { DecisionId, ScreeningResponse } from "./decision_schema.ts";
 import { screenName } from "./screen_name.ts";
 import { askedAddresses, walletResult } from "./wallet.ts";
 

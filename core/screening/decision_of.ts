@@ -4,7 +4,11 @@ import type { MarkedDecision } from "./cleared/mark_decided.ts";
 import type { ReviewRules } from "./ports.ts";
 import { unsaid } from "./queue/row.ts";
 import { stateOf } from "./queue/state_of.ts";
-import { type ScreeningBatchId, type ScreeningDecision, ScreeningResponse } from "./schema.ts";
+import {
+  type ScreeningBatchId,
+  type ScreeningDecision,
+  ScreeningResponse,
+} from "./decision_schema.ts";
 
 /** What a decision has beside what was found. */
 export interface DecisionBasis {

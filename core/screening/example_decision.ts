@@ -1,7 +1,7 @@
 import { ClientId } from "../access/schema.ts";
 import type { ScreeningPorts } from "./ports.ts";
 import type { Units } from "../../base/unit.ts";
-import type { DecisionId } from "./schema.ts";
+import type { DecisionId } from "./decision_schema.ts";
 import { screen } from "./screen.ts";
 
 /**

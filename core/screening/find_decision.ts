@@ -1,6 +1,6 @@
 import type { TenantCaller } from "../access/schema.ts";
 import type { ScreeningPorts } from "./ports.ts";
-import type { DecisionId, ScreeningDecision } from "./schema.ts";
+import type { DecisionId, ScreeningDecision } from "./decision_schema.ts";
 
 /**
  * Finds a decision, if it is the caller's. Another client's reads as one that does not exist

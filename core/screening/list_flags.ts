@@ -1,5 +1,5 @@
 import type { SnapshotHandle } from "../matching/ports.ts";
-import type { Candidate } from "./schema.ts";
+import type { Candidate } from "./candidate_schema.ts";
 
 /** The kinds of lists on which candidates stand, of those that a name was compared with. */
 export interface ListFlags {

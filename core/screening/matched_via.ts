@@ -1,7 +1,7 @@
 import type { TokenAccount } from "../matching/explanation.ts";
 import type { MatchCandidate } from "../matching/ports.ts";
 import { bearsIdentifier } from "./classify.ts";
-import type { Candidate } from "./schema.ts";
+import type { Candidate } from "./candidate_schema.ts";
 
 /** One of the ways in which a candidate is found. */
 type Way = Candidate["matchedVia"][number];

@@ -8,17 +8,10 @@ import type { Telemetry } from "../telemetry/ports.ts";
 import type { ScreeningRules } from "./gates.ts";
 import type { ClientId } from "../access/schema.ts";
 import type { ClearedPair, Lapse, StandingPair } from "./cleared_schema.ts";
-import type {
-  DecisionId,
-  KeptDisposition,
-  KeptReview,
-  PairId,
-  ReviewId,
-  ReviewState,
-  ScreeningDecision,
-  SubjectMac,
-  SubjectRef,
-} from "./schema.ts";
+import type { SubjectRef } from "./request_schema.ts";
+import type { PairId } from "./candidate_schema.ts";
+import type { DecisionId, ScreeningDecision, SubjectMac } from "./decision_schema.ts";
+import type { KeptDisposition, KeptReview, ReviewId, ReviewState } from "./review_schema.ts";
 import type { QueueRow, QueueTotals } from "./queue_schema.ts";
 import type { Unit } from "../../base/unit.ts";
 import type { Result } from "../../base/result.ts";
@@ -67,6 +60,8 @@ export interface Decisions {
   addDisposition(unit: Unit, id: DecisionId, disposition: KeptDisposition): void;
   /** @returns every disposition of the decision, most recent first */
   dispositions(id: DecisionId): Promise<readonly KeptDisposition[]>;
+  /** @returns all that people have said about the decision, whatever its class */
+  said(id: DecisionId): Promise<Said>;
 }
 
 /** What people have said about a decision, most recent first. */
@@ -117,6 +112,8 @@ export interface QueueRange {
   readonly after: string | null;
   readonly from: Temporal.Instant | null;
   readonly to: Temporal.Instant | null;
+  /** Rows of a state that are read at a time. */
+  readonly rowsAtOnce: number;
 }
 
 /** A customer of a client. */

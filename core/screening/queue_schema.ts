@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { EntityType, optionalMember, Timestamp, Uuid } from "../nouns.ts";
 import { cursorText, pageLimit } from "./page_query.ts";
+import { type ScreeningLimits, SubjectRef } from "./request_schema.ts";
+import { Classification } from "./candidate_schema.ts";
+import { DecisionId, ScreeningBatchId } from "./decision_schema.ts";
 import {
-  Classification,
-  DecisionId,
   Disposition,
   Reviewer,
   ReviewId,
@@ -11,10 +12,7 @@ import {
   ReviewOutcome,
   reviewRequest,
   ReviewState,
-  ScreeningBatchId,
-  type ScreeningLimits,
-  SubjectRef,
-} from "./schema.ts";
+} from "./review_schema.ts";
 
 /** Reviews of one request at most (decisions-3.md part 21). */
 const reviewsAtOnceMax = 100;

@@ -3,7 +3,8 @@ import type { ScreeningPorts } from "./ports.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { findDecision } from "./find_decision.ts";
 import { stateOf } from "./queue/state_of.ts";
-import { type DecisionId, type DecisionReadBack, shownDisposition, shownReview } from "./schema.ts";
+import type { DecisionId, DecisionReadBack } from "./decision_schema.ts";
+import { shownDisposition, shownReview } from "./review_schema.ts";
 
 /** Unknown, or another client's: the same answer. */
 export type ReadRefusal = { readonly code: "not_found" };

@@ -9,17 +9,15 @@ import { type OpenedPairs, openPairs } from "./cleared/settle_pairs.ts";
 import { findDecision } from "./find_decision.ts";
 import { queueRow, unsaid } from "./queue/row.ts";
 import { stateOf } from "./queue/state_of.ts";
+import { DecisionId, type ReviewResponse, type ScreeningDecision } from "./decision_schema.ts";
 import {
-  DecisionId,
   type KeptReview,
   mostRecentFirst,
   ReviewId,
   type ReviewRequest,
-  type ReviewResponse,
   type ReviewState,
-  type ScreeningDecision,
   shownReview,
-} from "./schema.ts";
+} from "./review_schema.ts";
 
 /** Input of {@link reviewDecision}. */
 export interface ReviewDecision {

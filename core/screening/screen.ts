@@ -11,7 +11,8 @@ import { markDecided } from "./cleared/mark_decided.ts";
 import { isToCome } from "./birth_date.ts";
 import { decide, type DecideRefusal } from "./decide.ts";
 import { decisionEvent, decisionOf } from "./decision_of.ts";
-import { DecisionId, type ScreeningRequest, type ScreeningResponse } from "./schema.ts";
+import type { ScreeningRequest } from "./request_schema.ts";
+import { DecisionId, type ScreeningResponse } from "./decision_schema.ts";
 
 /** Input of {@link screen}. */
 export interface Screen {

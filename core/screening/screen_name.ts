@@ -9,7 +9,7 @@ import type { ScreeningPorts } from "./ports.ts";
 import { bestOfNames, type FoundByName, type FoundByNames } from "./best_of_names.ts";
 import { candidatesOf } from "./candidate.ts";
 import { mostSevere } from "./classify.ts";
-import type { Candidate, Classification } from "./schema.ts";
+import type { Candidate, Classification } from "./candidate_schema.ts";
 
 /** Matcher, rules and lists that a name is screened with. */
 export interface ScreeningBench extends Pick<ScreeningPorts, "rules"> {

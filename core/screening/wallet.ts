@@ -1,7 +1,7 @@
 import type { AddressHit } from "../matching/ports.ts";
 import { normalizeAddress } from "../../standards/wallet_address/normalize.ts";
 import type { NormalizedAddress } from "../../standards/wallet_address/schema.ts";
-import type { WalletMatch, WalletResult } from "./schema.ts";
+import type { WalletMatch, WalletResult } from "./decision_schema.ts";
 
 /** The addresses of one request in normal form: duplicates dropped, order kept. */
 export interface AskedAddresses {

@@ -2,7 +2,7 @@ import type { Mode } from "../nouns.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { decide } from "../screening/decide.ts";
 import { listFlags } from "../screening/list_flags.ts";
-import { DecisionId } from "../screening/schema.ts";
+import { DecisionId } from "../screening/decision_schema.ts";
 import { uuidV7 } from "../../base/uuid.ts";
 import type { Subject } from "./check_definition.ts";
 import type { VerificationPorts } from "./ports.ts";

@@ -4,7 +4,7 @@ import type { Clock } from "../../base/clock.ts";
 import { type Mode, Timestamp } from "../../core/nouns.ts";
 import { ClearedPair, StandingPair } from "../../core/screening/cleared_schema.ts";
 import type { ClearedPairs, PairChange, SubjectOf } from "../../core/screening/ports.ts";
-import type { PairId } from "../../core/screening/schema.ts";
+import type { PairId } from "../../core/screening/candidate_schema.ts";
 import type { DataKey, KeyRing } from "../keys/key_ring.ts";
 import { derivedMacOf } from "../keys/mac.ts";
 import { keysReadMax } from "../store/budget.ts";

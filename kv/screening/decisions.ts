@@ -1,13 +1,12 @@
 import type { Decisions } from "../../core/screening/ports.ts";
+import { type DecisionId, ScreeningDecision } from "../../core/screening/decision_schema.ts";
 import {
-  type DecisionId,
   KeptDisposition,
   KeptReview,
   lastDisposedFirst,
   mostRecentFirst,
   type ReviewId,
-  ScreeningDecision,
-} from "../../core/screening/schema.ts";
+} from "../../core/screening/review_schema.ts";
 import { openReviewQueue } from "./review_queue.ts";
 import { defineKey } from "../store/define_key.ts";
 import { keysReadMax } from "../store/budget.ts";
@@ -73,6 +72,18 @@ export function openDecisions({ store, atRest }: OpenDecisions): Decisions {
     return found?.value ?? null;
   }
 
+  async function reviews(id: DecisionId): Promise<readonly KeptReview[]> {
+    const prefix = decisionReviews.key(id);
+    const entries = await Array.fromAsync(store.list(SealedReview, { prefix }));
+    return entries.map(({ value }) => value).sort(mostRecentFirst);
+  }
+
+  async function dispositions(id: DecisionId): Promise<readonly KeptDisposition[]> {
+    const prefix = decisionDispositions.key(id);
+    const entries = await Array.fromAsync(store.list(SealedDisposition, { prefix }));
+    return entries.map(({ value }) => value).sort(lastDisposedFirst);
+  }
+
   return {
     add: (unit, decision, row) => {
       addTo(unit, create(SealedDecision, decisionKey(decision.id), decision));
@@ -93,11 +104,7 @@ export function openDecisions({ store, atRest }: OpenDecisions): Decisions {
     // Without a check, of which a commit has ten: the id of a review is new.
     addReview: (unit, id, review) =>
       addTo(unit, [put(SealedReview, reviewKey(id, review.reviewId), review)]),
-    reviews: async (id) => {
-      const prefix = decisionReviews.key(id);
-      const entries = await Array.fromAsync(store.list(SealedReview, { prefix }));
-      return entries.map(({ value }) => value).sort(mostRecentFirst);
-    },
+    reviews,
     reviewsById: async (id, reviewIds) => {
       const reviews: KeptReview[] = [];
       for (let at = 0; at < reviewIds.length; at += keysReadMax) {
@@ -114,10 +121,10 @@ export function openDecisions({ store, atRest }: OpenDecisions): Decisions {
       const key = decisionDispositions.key(id, disposition.dispositionId);
       addTo(unit, create(SealedDisposition, key, disposition));
     },
-    dispositions: async (id) => {
-      const prefix = decisionDispositions.key(id);
-      const entries = await Array.fromAsync(store.list(SealedDisposition, { prefix }));
-      return entries.map(({ value }) => value).sort(lastDisposedFirst);
+    dispositions,
+    said: async (id) => {
+      const [said, disposed] = await Promise.all([reviews(id), dispositions(id)]);
+      return { reviews: said, dispositions: disposed };
     },
   };
 }

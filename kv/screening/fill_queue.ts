@@ -1,6 +1,6 @@
 import type { QueueRow } from "../../core/screening/queue_schema.ts";
 import type { Decisions, ReviewQueue, Said } from "../../core/screening/ports.ts";
-import { DecisionId, type ScreeningDecision } from "../../core/screening/schema.ts";
+import { DecisionId, type ScreeningDecision } from "../../core/screening/decision_schema.ts";
 import { type AuditEntry, ChainHead, LinkedEntry } from "../../core/audit/entry.ts";
 import type { Clock } from "../../base/clock.ts";
 import { entryKey, headKey } from "../audit/audit_records.ts";
@@ -100,10 +100,7 @@ async function fillIn(
   if (decision === null || decision.clientId !== event.clientId) return;
   for (let isDone = false; !isDone;) {
     const turn = await queue.turn(decision.clientId);
-    const said = {
-      reviews: await decisions.reviews(decision.id),
-      dispositions: await decisions.dispositions(decision.id),
-    };
+    const said = await decisions.said(decision.id);
     const unit = units.begin();
     await turn.change(unit, [{
       decision,

@@ -4,7 +4,8 @@ import type { ClientId } from "../../core/access/schema.ts";
 import { type Mode, Timestamp } from "../../core/nouns.ts";
 import type { QueueChange, QueueRange, ReviewQueue } from "../../core/screening/ports.ts";
 import { QueueRow } from "../../core/screening/queue_schema.ts";
-import { ReviewState, type ScreeningDecision } from "../../core/screening/schema.ts";
+import type { ScreeningDecision } from "../../core/screening/decision_schema.ts";
+import { ReviewState } from "../../core/screening/review_schema.ts";
 import type { KeyRing } from "../keys/key_ring.ts";
 import { defineKey } from "../store/define_key.ts";
 import { encrypted } from "../store/encrypted.ts";
@@ -149,6 +150,7 @@ export function openReviewQueue({ store, atRest }: OpenReviewQueue): KeptReviewQ
           const prefix = queuedDecisions.key(queueOwner(owner), range.mode, state);
           return store.list(SealedRow, { prefix, ...boundsOf(prefix, range) }, {
             reverse: range.order === "newest",
+            pageEntries: range.rowsAtOnce,
           });
         }),
         range,

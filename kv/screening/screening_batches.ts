@@ -11,7 +11,7 @@ import type {
   ScreeningBatches,
 } from "../../core/screening/batch_ports.ts";
 import { BatchResult, BatchRow, ScreeningBatch } from "../../core/screening/batch_schema.ts";
-import { ScreeningBatchId } from "../../core/screening/schema.ts";
+import { ScreeningBatchId } from "../../core/screening/decision_schema.ts";
 import type { KeyRing } from "../keys/key_ring.ts";
 import { defineKey } from "../store/define_key.ts";
 import { type Encrypted, encrypted } from "../store/encrypted.ts";

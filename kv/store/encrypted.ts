@@ -32,12 +32,15 @@ export function encrypted<T>(schema: z.ZodType<T>, keys: EncryptionKeys): Encryp
   return { schema, keys };
 }
 
+/** Letters of base64url: that they stand for the right bytes is for the tag of the ciphertext to say. */
+const Base64Url = z.string().regex(/^[A-Za-z0-9_-]*$/);
+
 /** An encrypted value: AES-256-GCM (NIST SP 800-38D), with the id of the data key. */
 export const Sealed = z.strictObject({
   v: z.literal(1),
   keyId: z.string(),
-  iv: z.base64url(),
-  ciphertext: z.base64url(),
+  iv: Base64Url,
+  ciphertext: Base64Url,
   /** That of the value, in clear: who copies the store without its keys keeps its lifetime. */
   expiresAt: ExpiresAt.optional(),
 });

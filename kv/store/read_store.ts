@@ -23,8 +23,8 @@ export type StoreReads = Pick<
   | "holds"
 >;
 
-/** Entries of a range that are read at a time. */
-const pageEntries = 100;
+/** Entries of a range that are read at a time, where its reader names no other number. */
+const usualPageEntries = 100;
 /** How often a long value is read again when a commit replaces it meanwhile. */
 const readsMax = 5;
 
@@ -100,7 +100,7 @@ function openRawReads(backend: Backend, retry: RetryDependencies): RawReads {
 
   async function* walk(
     range: KeyRange,
-    { limit = Infinity, reverse = false }: ListOptions = {},
+    { limit = Infinity, reverse = false, pageEntries = usualPageEntries }: ListOptions = {},
   ): AsyncIterable<Versioned> {
     let cursor: string | null = null;
     let left = limit;

@@ -73,6 +73,8 @@ export interface Count {
 export interface ListOptions {
   readonly limit?: number;
   readonly reverse?: boolean;
+  /** Entries that are read at a time, 500 at most. Default: 100. */
+  readonly pageEntries?: number;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isPartialDate } from "../../core/screening/birth_date.ts";
 import { mostSevere } from "../../core/screening/classify.ts";
-import type { Candidate, Classification } from "../../core/screening/schema.ts";
+import type { Candidate, Classification } from "../../core/screening/candidate_schema.ts";
 import type { AskedName, NameScreening } from "../../core/screening/screen_name.ts";
 import type { Scored } from "./confusion.ts";
 import type { QueryCase } from "./schema.ts";

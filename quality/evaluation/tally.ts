@@ -1,4 +1,4 @@
-import type { Classification } from "../../core/screening/schema.ts";
+import type { Classification } from "../../core/screening/candidate_schema.ts";
 import type { CaseAnswer, CaseOutcome } from "./evaluate_queries.ts";
 
 /** How many of the listed parties of a source were found. */

@@ -26,16 +26,15 @@ import {
   reviewDecision,
   reviewReference,
 } from "../../core/screening/review_decision.ts";
+import { type ScreeningLimits, screeningRequest } from "../../core/screening/request_schema.ts";
+import { PairId } from "../../core/screening/candidate_schema.ts";
 import {
   DecisionId,
   DecisionReadBack,
-  PairId,
-  reviewRequest,
   ReviewResponse,
-  type ScreeningLimits,
-  screeningRequest,
   ScreeningResponse,
-} from "../../core/screening/schema.ts";
+} from "../../core/screening/decision_schema.ts";
+import { reviewRequest } from "../../core/screening/review_schema.ts";
 import { restoreScreening, screen, screenReference } from "../../core/screening/screen.ts";
 import { nextPageLink } from "../http/next_page.ts";
 import { defineRoute, reply, type Route } from "../http/route.ts";
@@ -120,6 +119,7 @@ const readDecisionRoute = (params: DecisionPath) =>
     service: "screening",
     kind: "read",
     auth: "bearer",
+    access: { agents: true },
     params,
     answers: { 200: DecisionReadBack },
     refuses: ["not_found"],
@@ -232,6 +232,7 @@ const listDecisionsRoute = defineRoute({
   service: "screening",
   kind: "list",
   auth: "bearer",
+  access: { agents: true },
   limits: { bucket: "screening" },
   query: QueueQuery,
   answers: {

@@ -20,7 +20,7 @@ import {
   BatchResultsQuery,
   type SubmittedBatch,
 } from "../../core/screening/batch_schema.ts";
-import { ScreeningBatchId } from "../../core/screening/schema.ts";
+import { ScreeningBatchId } from "../../core/screening/decision_schema.ts";
 import { nextPageLink } from "../http/next_page.ts";
 import { defineRoute, type RawBytes, reply, type Route } from "../http/route.ts";
 

@@ -1,6 +1,6 @@
 import { ClientId } from "../../core/access/schema.ts";
 import { queueRow, unsaid } from "../../core/screening/queue/row.ts";
-import { DecisionId, type ScreeningDecision } from "../../core/screening/schema.ts";
+import { DecisionId, type ScreeningDecision } from "../../core/screening/decision_schema.ts";
 import { openAuditLog } from "../../kv/audit/audit_log.ts";
 import { openDecisions } from "../../kv/screening/decisions.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";

@@ -1,5 +1,5 @@
 import { ChainHead, LinkedEntry } from "../../core/audit/entry.ts";
-import { ScreeningDecision } from "../../core/screening/schema.ts";
+import { ScreeningDecision } from "../../core/screening/decision_schema.ts";
 import { AccessToken } from "../../kv/access/access_tokens.ts";
 import { Outgoing, Position } from "../../kv/audit/audit_records.ts";
 import type { Backend } from "../../kv/store/backend.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { ClientId } from "../../core/access/schema.ts";
-import { DecisionId, ReviewId } from "../../core/screening/schema.ts";
+import { DecisionId } from "../../core/screening/decision_schema.ts";
+import { ReviewId } from "../../core/screening/review_schema.ts";
 import { mintAccessToken } from "../../kv/access/access_tokens.ts";
 import { openDecisions } from "../../kv/screening/decisions.ts";
 import { openReplays } from "../../kv/idempotency/replays.ts";

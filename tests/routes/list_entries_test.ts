@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { ListEntryResponse } from "../../core/lists_in_force/read_entry.ts";
-import { ScreeningResponse } from "../../core/screening/schema.ts";
+import { ScreeningResponse } from "../../core/screening/decision_schema.ts";
 import { openSnapshotBuilder } from "../../wasm/matcher.ts";
 import { entity } from "../support/entity.ts";
 import { CLEAR_NAME } from "../support/names.ts";

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { PairPage } from "../../core/screening/cleared_schema.ts";
-import { ScreeningResponse } from "../../core/screening/schema.ts";
+import { ScreeningDecision, ScreeningResponse } from "../../core/screening/decision_schema.ts";
 import { rotateDataKey } from "../../kv/keys/key_rotation.ts";
+import { screeningDecisions } from "../../kv/screening/decisions.ts";
+import { encrypted } from "../../kv/store/encrypted.ts";
 import { putRecord } from "../support/clients.ts";
 import { CONFIRMED_NAME, POSSIBLE_NAME, UNKNOWN_ID } from "../support/names.ts";
 import { seededRandom } from "../support/random.ts";
@@ -127,6 +129,26 @@ Deno.test("clearForDays is refused where nobody could be cleared", async () => {
   assert.equal(body.results[0].status, 400);
   assert.deepEqual(await pairsOf(acme), []);
   assert.deepEqual((await acme.get(`/v1/screen/${meta.decisionId}`)).body.customerReviews, []);
+});
+
+Deno.test("a decision from before pairs reads back byte for byte, and clears nobody", async () => {
+  await using service = await serviceInMemory();
+  const acme = service.as("acme");
+  const { meta } = await screened(acme);
+  const path = `/v1/screen/${meta.decisionId}`;
+  const { text } = await acme.get(path);
+  const Sealed = encrypted(ScreeningDecision, service.dataKeys["at-rest"]);
+  const stored = await service.store.get(Sealed, screeningDecisions.key(meta.decisionId));
+  assert(stored !== null);
+  const { compared, ...before } = stored.value;
+  assert.equal(compared?.entries.length, 1);
+  assert(await service.store.commit([stored.set(before)]));
+  assert.equal((await acme.get(path)).text, text);
+  const { status, body } = await acme.post(`${path}/review`, CLEAR);
+  assert.equal(status, 400);
+  assert.match(body.message, /"clearForDays"/);
+  const { clearForDays: _, ...plain } = CLEAR;
+  await reviewed(acme, { meta }, plain);
 });
 
 Deno.test("where two people close, both clear, and the shorter time counts", async () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { type Candidate, ScreeningResponse } from "../../core/screening/schema.ts";
+import type { Candidate } from "../../core/screening/candidate_schema.ts";
+import { ScreeningResponse } from "../../core/screening/decision_schema.ts";
 import { serviceInMemory, type TestService } from "../support/service.ts";
 
 /** What the service answers of one listed person. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Candidate } from "../../core/screening/schema.ts";
+import type { Candidate } from "../../core/screening/candidate_schema.ts";
 import { CLEAR_NAME, CONFIRMED_NAME, POSSIBLE_NAME } from "../support/names.ts";
 import { type Answer, serviceInMemory } from "../support/service.ts";
 

@@ -285,6 +285,34 @@ for (const mode of ["sandbox", "live"] as const) {
   });
 }
 
+Deno.test("a key of the agent scope lists and reads decisions, and changes nothing", async () => {
+  await using service = await serviceInMemory({ mode: "live" });
+  const acme = service.as("acme");
+  const agent = service.as("acme", { scopes: ["agent:read-only"] });
+  const id = await decisionOf(service, acme, { name: "བསྟན་པ་ རྒྱ་མཚོ་", subjectRef: "c-1" });
+  assert.deepEqual(await idsOf(agent), [id]);
+  assert.equal(
+    (await agent.get(`/v1/screen/${id}`)).text,
+    (await acme.get(`/v1/screen/${id}`)).text,
+  );
+  const review = { decision: "false_positive", reviewer: "max" };
+  const refused = [
+    await agent.post("/v1/screen", { name: CLEAR_NAME }),
+    await agent.post(`/v1/screen/${id}/review`, review),
+    await agent.post("/v1/screen/reviews", { reviews: [{ ...review, decisionId: id }] }),
+    await agent.post(`${queue}/${id}/dispositions`, review),
+    await agent.put(`${queue}/${id}/assignee`, { assignee: "max" }),
+    await agent.get("/v1/screen/cleared-pairs"),
+    await agent.delete(`/v1/screen/cleared-pairs/${id}`),
+  ];
+  for (const { status, body } of refused) {
+    assert.deepEqual([status, body.error], [403, "insufficient_scope"]);
+  }
+  const other = service.as("globex", { scopes: ["agent:read-only"] });
+  assert.deepEqual(await idsOf(other), []);
+  assert.equal((await other.get(`/v1/screen/${id}`)).status, 404);
+});
+
 Deno.test("GET /v1/screen/decisions answers CSV to who asks for it", async () => {
   await using service = await serviceInMemory();
   const acme = service.as("acme");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { DispositionResponse, ReviewsResponse } from "../../core/screening/queue_schema.ts";
-import { DecisionReadBack, ReviewResponse } from "../../core/screening/schema.ts";
+import { DecisionReadBack, ReviewResponse } from "../../core/screening/decision_schema.ts";
 import { putRecord } from "../support/clients.ts";
 import { CLEAR_NAME, CONFIRMED_NAME, POSSIBLE_NAME, UNKNOWN_ID } from "../support/names.ts";
 import { serviceInMemory, type TestClient } from "../support/service.ts";

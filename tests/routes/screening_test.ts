@@ -3,7 +3,7 @@ import {
   DecisionReadBack,
   ReviewResponse,
   ScreeningResponse,
-} from "../../core/screening/schema.ts";
+} from "../../core/screening/decision_schema.ts";
 import { CLEAR_NAME, CONFIRMED_NAME, POSSIBLE_NAME, UNKNOWN_ID } from "../support/names.ts";
 import { serviceInMemory } from "../support/service.ts";
 

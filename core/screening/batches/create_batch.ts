@@ -4,7 +4,7 @@ import type { Unit } from "../../../base/unit.ts";
 import { uuidV7 } from "../../../base/uuid.ts";
 import type { TenantCaller } from "../../access/schema.ts";
 import type { Mode } from "../../nouns.ts";
-import { ScreeningBatchId } from "../schema.ts";
+import { ScreeningBatchId } from "../decision_schema.ts";
 import type { PreparedBatch, ScreeningBatchPorts } from "../batch_ports.ts";
 import { readRows, type RowsRefusal } from "./read_rows.ts";
 import type { BatchAccepted, BatchRow, ScreeningBatch, SubmittedBatch } from "../batch_schema.ts";

@@ -1,7 +1,7 @@
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { Unit } from "../../../base/unit.ts";
 import type { TenantCaller } from "../../access/schema.ts";
-import type { ScreeningBatchId } from "../schema.ts";
+import type { ScreeningBatchId } from "../decision_schema.ts";
 import { endBatch } from "./end_batch.ts";
 import type { FoundBatch, ScreeningBatchPorts } from "../batch_ports.ts";
 import { type BatchRead, batchRead, hasEnded } from "../batch_schema.ts";

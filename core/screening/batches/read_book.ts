@@ -3,7 +3,7 @@ import { csvRecords } from "../../../standards/csv/csv_records.ts";
 import { decodeTable } from "../../../standards/csv/table_text.ts";
 import type { EntityType } from "../../nouns.ts";
 import { isToCome } from "../birth_date.ts";
-import type { ScreeningRequest, screeningRequest } from "../schema.ts";
+import type { ScreeningRequest, screeningRequest } from "../request_schema.ts";
 import { type BookMember, type ColumnsRefusal, type ReadColumn, readColumns } from "./columns.ts";
 
 /** A customer of a table. */

@@ -2,7 +2,7 @@ import { openSteps } from "../../../base/turns.ts";
 import { hasRepeatedMember, type Json, parseJson } from "../../../base/json.ts";
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import { isToCome } from "../birth_date.ts";
-import { type ScreeningRequest, screeningRequest } from "../schema.ts";
+import { type ScreeningRequest, screeningRequest } from "../request_schema.ts";
 import type { ScreeningBatchPorts } from "../batch_ports.ts";
 import { readTable } from "./read_book.ts";
 import type { BatchRow, RowFault, SubmittedBatch } from "../batch_schema.ts";

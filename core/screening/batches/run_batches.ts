@@ -6,7 +6,7 @@ import { decideOn } from "../decide.ts";
 import { decisionEvent, decisionOf } from "../decision_of.ts";
 import type { QueueRow } from "../queue_schema.ts";
 import { queueRow, unsaid } from "../queue/row.ts";
-import { DecisionId, type ScreeningBatchId, type ScreeningDecision } from "../schema.ts";
+import { DecisionId, type ScreeningBatchId, type ScreeningDecision } from "../decision_schema.ts";
 import { endBatch } from "./end_batch.ts";
 import type { FoundBatch, RunBatchesPorts } from "../batch_ports.ts";
 import type { BatchCounts, BatchResult, BatchRow, ScreeningBatch } from "../batch_schema.ts";

@@ -4,7 +4,7 @@ import type { Unit } from "../../../base/unit.ts";
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { EndedPair } from "../cleared_schema.ts";
 import type { ScreeningPorts } from "../ports.ts";
-import type { PairId } from "../schema.ts";
+import type { PairId } from "../candidate_schema.ts";
 
 /** Input of {@link endPair}. */
 export interface EndPair {

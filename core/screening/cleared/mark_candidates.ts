@@ -1,5 +1,6 @@
 import type { StandingPair } from "../cleared_schema.ts";
-import type { Candidate, ClearedBefore, LapseCause, SubjectMac } from "../schema.ts";
+import type { Candidate, ClearedBefore, LapseCause } from "../candidate_schema.ts";
+import type { SubjectMac } from "../decision_schema.ts";
 
 /** Candidates of one customer, and what is known of them. */
 export interface MarkCandidates {

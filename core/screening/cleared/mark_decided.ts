@@ -2,7 +2,8 @@ import type { ClientId } from "../../access/schema.ts";
 import type { Unit } from "../../../base/unit.ts";
 import type { Decided } from "../decide.ts";
 import type { ScreeningPorts, SubjectPairs } from "../ports.ts";
-import type { ScreeningDecision, ScreeningRequest } from "../schema.ts";
+import type { ScreeningRequest } from "../request_schema.ts";
+import type { ScreeningDecision } from "../decision_schema.ts";
 import { subjectText } from "./subject_text.ts";
 import { markCandidates } from "./mark_candidates.ts";
 

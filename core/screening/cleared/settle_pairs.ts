@@ -6,7 +6,9 @@ import { uuidV7 } from "../../../base/uuid.ts";
 import type { ClearedPair, StandingPair } from "../cleared_schema.ts";
 import type { PairChange, ScreeningPorts, SubjectPairs } from "../ports.ts";
 import { clearedForDays } from "../queue/review_state.ts";
-import { type KeptReview, PairId, type ReviewId, type ScreeningDecision } from "../schema.ts";
+import { PairId } from "../candidate_schema.ts";
+import type { ScreeningDecision } from "../decision_schema.ts";
+import type { KeptReview, ReviewId } from "../review_schema.ts";
 
 /** Pairs of one customer at most. */
 const subjectPairsMax = 64;

@@ -1,4 +1,4 @@
-import type { ScreeningRequest } from "../schema.ts";
+import type { ScreeningRequest } from "../request_schema.ts";
 
 /**
  * What a request states of its customer, as one text: names, date of birth, nationalities,

@@ -3,7 +3,7 @@ import type { Unit } from "../../../base/unit.ts";
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import { findDecision } from "../find_decision.ts";
 import type { ScreeningPorts } from "../ports.ts";
-import type { DecisionId } from "../schema.ts";
+import type { DecisionId } from "../decision_schema.ts";
 import { queueRow } from "./row.ts";
 import type { AssigneeRequest, QueuedDecision } from "../queue_schema.ts";
 import { queued } from "./list_decisions.ts";
@@ -28,11 +28,7 @@ export async function assignDecision(
   const decision = await findDecision(ports, caller, id);
   if (decision === null) return refuse({ code: "not_found" });
   const turn = await ports.queue.turn(decision.clientId, decision);
-  const said = {
-    reviews: await ports.decisions.reviews(id),
-    dispositions: await ports.decisions.dispositions(id),
-  };
-  const row = queueRow(decision, said, request.assignee ?? null);
+  const row = queueRow(decision, await ports.decisions.said(id), request.assignee ?? null);
   await turn.change(unit, [{ decision, next: () => row }]);
   return ok(queued(row, await ports.reviewRules.get(decision.clientId, { fresh: false })));
 }

@@ -7,14 +7,14 @@ import { openPairs } from "../cleared/settle_pairs.ts";
 import { findDecision } from "../find_decision.ts";
 import type { ReviewPorts } from "../review_decision.ts";
 import type { ScreeningPorts } from "../ports.ts";
+import { DecisionId } from "../decision_schema.ts";
 import {
-  DecisionId,
   DispositionId,
   type KeptDisposition,
   lastDisposedFirst,
   ReviewState,
   shownDisposition,
-} from "../schema.ts";
+} from "../review_schema.ts";
 import { queueRow, unsaid } from "./row.ts";
 import type { DispositionRequest, DispositionResponse, QueueRow } from "../queue_schema.ts";
 import { stateOf } from "./state_of.ts";

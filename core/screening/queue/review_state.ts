@@ -1,11 +1,6 @@
 import type { FourEyes } from "../../nouns.ts";
-import type {
-  Classification,
-  KeptDisposition,
-  KeptReview,
-  ReviewOutcome,
-  ReviewState,
-} from "../schema.ts";
+import type { Classification } from "../candidate_schema.ts";
+import type { KeptDisposition, KeptReview, ReviewOutcome, ReviewState } from "../review_schema.ts";
 
 /** A judgement that closes: anything but an escalation. */
 type Closing = Exclude<ReviewOutcome, "escalated">;

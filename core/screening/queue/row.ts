@@ -1,5 +1,5 @@
 import type { Said } from "../ports.ts";
-import type { ScreeningDecision } from "../schema.ts";
+import type { ScreeningDecision } from "../decision_schema.ts";
 import type { QueueRow } from "../queue_schema.ts";
 import { isCleared } from "../cleared/mark_candidates.ts";
 import { stateOf } from "./state_of.ts";

@@ -1,5 +1,6 @@
 import type { Said } from "../ports.ts";
-import type { ReviewState, ScreeningDecision } from "../schema.ts";
+import type { ScreeningDecision } from "../decision_schema.ts";
+import type { ReviewState } from "../review_schema.ts";
 import { reviewState } from "./review_state.ts";
 
 /** The state of a decision's review by all that is recorded of it. */

@@ -12,11 +12,9 @@ import type { Recommendation } from "../../../core/kyb/rules.ts";
 import type { ReviewRecommendation } from "../../../core/kyb/review/review_table.ts";
 import type { NameStrength } from "../../../core/matching/explanation.ts";
 import type { SessionStatus } from "../../../core/presentation/schema.ts";
-import type {
-  Classification,
-  DecisionMeta,
-  ReviewRequest,
-} from "../../../core/screening/schema.ts";
+import type { Classification } from "../../../core/screening/candidate_schema.ts";
+import type { DecisionMeta } from "../../../core/screening/decision_schema.ts";
+import type { ReviewRequest } from "../../../core/screening/review_schema.ts";
 import type { ExclusionReason, WalletRiskResponse } from "../../../core/wallet_risk/schema.ts";
 import riskWeights from "../../../core/wallet_risk/weights.json" with { type: "json" };
 import { errorRemedies } from "../docs/error_remedies.ts";

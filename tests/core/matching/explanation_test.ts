@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import publishedGates from "../../../core/screening/gates.json" with { type: "json" };
 import { Gates, pinRules } from "../../../core/screening/gates.ts";
-import { Candidate } from "../../../core/screening/schema.ts";
+import { Candidate } from "../../../core/screening/candidate_schema.ts";
 import { type AskedName, screenName } from "../../../core/screening/screen_name.ts";
 import { defaultWeights } from "../../../core/matching/weights.ts";
 import { entities, likeNames, loadList, matcher, smallList } from "../../wasm/small_list.ts";

@@ -6,7 +6,7 @@ import { defaultWeights } from "../../../core/matching/weights.ts";
 import { describe } from "../../../core/screening/candidate.ts";
 import published from "../../../core/screening/gates.json" with { type: "json" };
 import { Gates } from "../../../core/screening/gates.ts";
-import { Candidate } from "../../../core/screening/schema.ts";
+import { Candidate } from "../../../core/screening/candidate_schema.ts";
 import { buildSnapshot } from "../../../sources/lists/build_snapshot.ts";
 import { openMatcher, openSnapshotBuilder } from "../../../wasm/matcher.ts";
 import { everyListAtHand } from "../../bench/lists.ts";

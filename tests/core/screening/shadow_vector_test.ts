@@ -4,7 +4,7 @@ import { defaultPolicy } from "../../../core/policy/policy.ts";
 import type { CommitOutcome, Unit } from "../../../base/unit.ts";
 import type { Vectors } from "../../../core/screening/ports.ts";
 import { ok, refuse } from "../../../base/result.ts";
-import { DecisionId } from "../../../core/screening/schema.ts";
+import { DecisionId } from "../../../core/screening/decision_schema.ts";
 import { openShadow } from "../../../core/screening/shadow_vector.ts";
 import { silentTelemetry } from "../../../core/telemetry/silent.ts";
 import { fixedClock } from "../../support/clock.ts";

@@ -4,12 +4,8 @@ import { defaultPolicy } from "../../../core/policy/policy.ts";
 import type { ListedEntity } from "../../../core/matching/ports.ts";
 import gates from "../../../core/screening/gates.json" with { type: "json" };
 import { Gates, pinRules } from "../../../core/screening/gates.ts";
-import {
-  DecisionId,
-  type Review,
-  ReviewId,
-  type ScreeningDecision,
-} from "../../../core/screening/schema.ts";
+import { DecisionId, type ScreeningDecision } from "../../../core/screening/decision_schema.ts";
+import { type Review, ReviewId } from "../../../core/screening/review_schema.ts";
 import { screenName } from "../../../core/screening/screen_name.ts";
 import { defaultWeights } from "../../../core/matching/weights.ts";
 import { valueBytesMax } from "../../../kv/store/budget.ts";

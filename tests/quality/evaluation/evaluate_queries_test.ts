@@ -4,7 +4,7 @@ import { caseErrors } from "../../../quality/evaluation/errors.ts";
 import { QueryCase } from "../../../quality/evaluation/schema.ts";
 import type { AskedName } from "../../../core/screening/screen_name.ts";
 import { tallyListed, tallyStrangers } from "../../../quality/evaluation/tally.ts";
-import { Candidate, type Classification } from "../../../core/screening/schema.ts";
+import { Candidate, type Classification } from "../../../core/screening/candidate_schema.ts";
 
 type Answer = readonly (readonly [string, Classification])[];
 

@@ -4,7 +4,7 @@ import "../../../../base/temporal.ts";
 import { defaultPolicy } from "../../../../core/policy/policy.ts";
 import type { BookMember } from "../../../../core/screening/batches/columns.ts";
 import { readBook } from "../../../../core/screening/batches/read_book.ts";
-import { screeningRequest } from "../../../../core/screening/schema.ts";
+import { screeningRequest } from "../../../../core/screening/request_schema.ts";
 import { runs } from "../../../support/runs.ts";
 
 const reading = {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { FourEyes } from "../../../../core/nouns.ts";
-import { reviewState } from "../../../../core/screening/queue/review_state.ts";
+import { clearedForDays, reviewState } from "../../../../core/screening/queue/review_state.ts";
 import {
   DispositionId,
   type KeptDisposition,
@@ -8,7 +8,7 @@ import {
   ReviewId,
   type ReviewOutcome,
   type ReviewState,
-} from "../../../../core/screening/schema.ts";
+} from "../../../../core/screening/review_schema.ts";
 
 /** What one person says; `-` names nobody. */
 interface Said {
@@ -235,4 +235,43 @@ Deno.test("reviewState() of a confirmed match follows its dispositions, where it
   }
   const nothing = { entityIds: [], reviews: [], dispositions: [], confirmedIsReviewed: true };
   assert.equal(reviewState({ classification: "CLEAR", ...nothing }), "NONE");
+});
+
+Deno.test("clearedForDays() asks as many people as close, by the rule of the last of them", async (t) => {
+  type Asked = readonly [said: string, days: number | undefined, fourEyes: FourEyes];
+  const cases: readonly (readonly [readonly Asked[], number | null, string])[] = [
+    [[["a-", 30, "none"]], 30, "one person"],
+    [[["_-", 30, "none"]], 30, "who names nobody"],
+    [[["a-", undefined, "none"]], null, "nobody asks"],
+    [[["a-", undefined, "none"], ["a-", 30, "none"]], 30, "asked for after the closing"],
+    [[["a-", 30, "none"], ["b-", 90, "none"]], 90, "the last one alone decides"],
+    [[["a-", 30, "all"]], null, "proposed"],
+    [[["a-", 30, "all"], ["A-", 90, "all"]], null, "the same person"],
+    [[["a-", 30, "all"], ["b-", undefined, "all"]], null, "the second closes, and clears nobody"],
+    [[["a-", 30, "all"], ["b-", 90, "all"]], 30, "the shorter time"],
+    [[["a-", 30, "all"], ["b-", 90, "all"], ["a-", 60, "all"]], 60, "of the last words"],
+    [[["a-", 30, "all"], ["b-", 90, "all"], ["c!", undefined, "all"]], null, "opened again"],
+    [[["a-", 30, "all"], ["b+", undefined, "all"], ["c-", 60, "all"]], 30, "after a quarrel"],
+    [[["a-", 30, "confirmed"]], 30, "a false positive needs one person there"],
+    [[["a+", undefined, "confirmed"], ["a-", 9, "confirmed"]], null, "who changes needs another"],
+    [
+      [["a+", undefined, "confirmed"], ["a-", 9, "confirmed"], ["b-", 8, "confirmed"]],
+      8,
+      "and has another",
+    ],
+    [[["a-", undefined, "none"], ["b-", 30, "all"]], null, "closed by one, cleared by two"],
+    [[["a-", 5, "none"], ["b-", 30, "all"]], 5, "the first has asked, too"],
+    [[["a+", undefined, "none"]], null, "confirmed"],
+  ];
+  for (const [said, expected, why] of cases) {
+    await t.step(why, () => {
+      const reviews = said.map(([text, clearForDays, fourEyes], at) => ({
+        ...review(read(text)[0]!, { fourEyes, at }),
+        ...(clearForDays === undefined ? {} : { clearForDays }),
+      }));
+      assert.equal(clearedForDays(reviews, ONE), expected);
+      const ofOther = reviews.map((one) => ({ ...one, entityIds: [OTHER] }));
+      assert.equal(clearedForDays(ofOther, ONE), null);
+    });
+  }
 });
