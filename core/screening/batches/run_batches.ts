@@ -1,12 +1,18 @@
 import { openSteps } from "../../../base/turns.ts";
+import type { Result } from "../../../base/result.ts";
 import { uuidV7 } from "../../../base/uuid.ts";
 import type { ListsInForce } from "../../lists_in_force/ports.ts";
-import type { ReviewRules, ScreeningPorts } from "../ports.ts";
-import { decideOn } from "../decide.ts";
+import type { ReviewRules } from "../ports.ts";
+import type { Decide, DecideRefusal } from "../decide.ts";
 import { decisionEvent, decisionOf } from "../decision_of.ts";
 import type { QueueRow } from "../queue_schema.ts";
 import { queueRow, unsaid } from "../queue/row.ts";
-import { DecisionId, type ScreeningBatchId, type ScreeningDecision } from "../schema.ts";
+import {
+  DecisionId,
+  type ScreeningBatchId,
+  type ScreeningDecision,
+  type ScreeningResponse,
+} from "../schema.ts";
 import { endBatch } from "./end_batch.ts";
 import type { FoundBatch, RunBatchesPorts } from "../batch_ports.ts";
 import type { BatchCounts, BatchResult, BatchRow, ScreeningBatch } from "../batch_schema.ts";
@@ -73,6 +79,7 @@ async function runBatch(
   const mode = ports.modes[found.batch.mode];
   if (mode === undefined || isLeased(ports, holder, found)) return false;
   return await mode.lists.use(async (inForce) => {
+    const work: Work = { holder, inForce, ahead: null };
     while (!ports.closing.aborted) {
       const found = await ports.screeningBatches.find(id);
       if (found === null || isLeased(ports, holder, found)) return false;
@@ -80,7 +87,7 @@ async function runBatch(
       if (isLate(ports, found.batch)) return await end(ports, found, "EXPIRED");
       const client = await ports.clients.get(found.batch.clientId, { fresh: false });
       if (client.status !== "ACTIVE") return false;
-      await runStep(ports, { found, holder, inForce, mode });
+      await runStep(ports, found, work);
     }
     await release(ports, holder, id);
     return false;
@@ -131,34 +138,80 @@ async function release(
   await ports.units.commit(unit);
 }
 
-/** What screens in a mode. */
-type Bench = Pick<ScreeningPorts, "matcher" | "rules">;
-
-interface Step {
-  readonly found: FoundBatch;
+/** What a server has in hand of a batch. */
+interface Work {
   readonly holder: string;
   readonly inForce: ListsInForce;
-  readonly mode: Bench;
+  /** Items that are compared while the ones before them are written. */
+  ahead: { readonly from: number; readonly items: Promise<readonly FoundItem[]> } | null;
 }
 
-/** Decides some items by one commit. Where another server has changed the batch, nothing is written. */
-async function runStep(
+/** A row, and what was found of it; null: it cannot be screened. */
+interface FoundItem {
+  readonly row: BatchRow;
+  readonly found: Result<ScreeningResponse, DecideRefusal> | null;
+}
+
+/** Compares rows with the lists. */
+async function findItems(
+  { decider, random, clock }: RunBatchesPorts,
+  { mode, sandboxOverride }: ScreeningBatch,
+  { inForce }: Work,
+  rows: readonly BatchRow[],
+): Promise<readonly FoundItem[]> {
+  const asked = rows.flatMap((row): readonly Decide[] => {
+    if ("fault" in row) return [];
+    const decisionId = DecisionId.parse(uuidV7({ clock, random }));
+    return [{ decisionId, request: row.request, mode, sandboxOverride }];
+  });
+  const found = (await decider.decide(inForce, asked)).values();
+  return rows.map((row) => ({ row, found: "fault" in row ? null : found.next().value ?? null }));
+}
+
+/** Begins to compare rows, so that they are found when those before them are written. */
+function lookAhead(
   ports: RunBatchesPorts,
-  { found, holder, inForce, mode }: Step,
-): Promise<void> {
+  { batch }: FoundBatch,
+  work: Work,
+  rows: readonly BatchRow[],
+): void {
+  const [first] = rows;
+  if (first === undefined) return;
+  const items = findItems(ports, batch, work, rows);
+  // Whoever waits for it reads the fault.
+  items.catch(() => {});
+  work.ahead = { from: first.item, items };
+}
+
+/**
+ * Decides some items by one commit, and compares the next ones meanwhile. Where another server has
+ * changed the batch, nothing is written.
+ */
+async function runStep(ports: RunBatchesPorts, found: FoundBatch, work: Work): Promise<void> {
   const { batch } = found;
-  const rows = await found.rowsFrom(batch.counts.done);
+  const { done } = batch.counts;
+  const rows = await found.rowsFrom(done);
   if (rows.length === 0) throw new Error("rows of a batch that has not ended are not on file");
+  if (work.ahead?.from !== done) lookAhead(ports, found, work, rows);
+  const foundItems = await work.ahead?.items ?? [];
+  work.ahead = null;
   const rules = await ports.reviewRules.get(batch.clientId, { fresh: false });
   const step = openSteps(ports);
   const items: DecidedItem[] = [];
   let bytes = 0;
-  for (const row of rows) {
+  for (const item of foundItems) {
     await step();
-    const item = decideRow(ports, row, { batch, inForce, mode, rules });
-    items.push(item);
-    bytes += item.decided === null ? 0 : JSON.stringify(item.decided.decision).length;
+    const decided = decideItem(ports, item, { batch, inForce: work.inForce, rules });
+    items.push(decided);
+    bytes += decided.decided === null ? 0 : JSON.stringify(decided.decided.decision).length;
     if (bytes >= stepBytesMax) break;
+  }
+  const { inForce, holder } = work;
+  const next = done + items.length;
+  if (items.length === foundItems.length) {
+    lookAhead(ports, found, work, await found.rowsFrom(next));
+  } else {
+    work.ahead = { from: next, items: Promise.resolve(foundItems.slice(items.length)) };
   }
   const now = ports.clock.now();
   const unit = ports.units.begin();
@@ -187,10 +240,10 @@ interface DecidedItem {
   readonly decided: { readonly decision: ScreeningDecision; readonly row: QueueRow } | null;
 }
 
-function decideRow(
+function decideItem(
   ports: RunBatchesPorts,
-  row: BatchRow,
-  { batch, inForce, mode, rules }: Pick<Step, "inForce" | "mode"> & {
+  { row, found }: FoundItem,
+  { batch, inForce, rules }: Pick<Work, "inForce"> & {
     readonly batch: ScreeningBatch;
     readonly rules: ReviewRules;
   },
@@ -204,12 +257,7 @@ function decideRow(
     },
   });
   if ("fault" in row) return skipped(row.fault, null);
-  const found = decideOn(inForce, mode, {
-    decisionId: DecisionId.parse(uuidV7(ports)),
-    request: row.request,
-    mode: batch.mode,
-    sandboxOverride: batch.sandboxOverride,
-  });
+  if (found === null) throw new Error("an item was not compared");
   if (!found.ok) {
     const fault = { property: "row", reason: found.refusal.message };
     return skipped(fault, row.request.subjectRef ?? null);
