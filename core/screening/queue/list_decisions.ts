@@ -40,7 +40,7 @@ export async function listDecisions(
   ports: Pick<ScreeningPorts, "clock" | "queue" | "reviewRules">,
   { caller: { clientId }, mode, query }: ListDecisions,
 ): Promise<Result<QueuePage, ListRefusal>> {
-  const { cursor, limit, ...asked } = query;
+  const { cursor, limit: _, ...asked } = query;
   const bound = JSON.stringify([clientId, mode, Object.entries(asked).toSorted()]);
   const now = ports.clock.now();
   const after = cursor === undefined ? null : await openCursor(cursor, { bound, now });
