@@ -20,6 +20,7 @@ import { liveUsageDays, removeOldCounters } from "../kv/usage/period_counters.ts
 import { fillQueue } from "../kv/screening/fill_queue.ts";
 import { openBatchRunner } from "../core/screening/batches/run_batches.ts";
 import { nextTurn } from "./process/next_turn.ts";
+import { openBatchDecider } from "./screening/batch_decider.ts";
 import { queueRow } from "../core/screening/queue/row.ts";
 import type { Said } from "../core/screening/ports.ts";
 import type { ScreeningDecision } from "../core/screening/decision_schema.ts";
@@ -90,7 +91,7 @@ export function openJobs(
     ...storeJobs(config, runtime, { adapters, store }),
     ...auditJobs(config, runtime, adapters),
     fillingJob(runtime, { adapters, store, closing }),
-    batchesJob(runtime, { adapters, modes, closing }),
+    batchesJob(config, runtime, { adapters, modes, closing }),
     ...signingJobs(config, runtime, modes),
     { name: "audit_gauges", every: "minute", run: auditGauges.refresh },
     {
@@ -310,15 +311,19 @@ const batchSeconds = 5;
 
 /** Decides the items of batches of screenings, those that another server has left too. */
 function batchesJob(
+  { policy }: Config,
   runtime: OpenedRuntime,
   { adapters, modes, closing }: Pick<JobDependencies, "adapters" | "modes" | "closing">,
 ): Job {
+  const { matcher, rules } = modes.sandbox;
+  const gates = policy.screening;
+  const decider = openBatchDecider({ ...runtime, matcher, rules, gates, closing, nextTurn });
   const runner = openBatchRunner({
     ...runtime,
     ...adapters,
     clients: adapters.rememberedClients,
     reviewRules: adapters.rememberedClients,
-    ...{ modes, closing, nextTurn },
+    ...{ modes, closing, nextTurn, decider },
   });
   return { name: screeningBatchesJob, every: { seconds: batchSeconds }, run: runner.run };
 }

@@ -62,6 +62,10 @@ export const programs: Readonly<Record<string, Readonly<Record<string, Program>>
       path: "tests/stress/kill_rounds.ts",
       does: "A server killed while it screens, approves and issues: all or nothing",
     },
+    batches: {
+      path: "tests/stress/batch_rounds.ts",
+      does: "A server killed in the middle of a batch of screenings: every item decided once",
+    },
     seals: {
       path: "tests/stress/seal_rounds.ts",
       config: tests,

@@ -30,6 +30,10 @@ export function listManifests(
       const snapshot = loaded.value;
       return ok({
         snapshot,
+        readAgain: async () => {
+          const read = await publication.snapshot(manifest.snapshot);
+          return read.ok ? read.value : null;
+        },
         snapshotIds: [snapshot.id],
         staleAfterHours: rules.staleHours,
         ...timesOf(manifest),

@@ -26,6 +26,8 @@ export interface ListChangesPorts extends ListsInForcePorts {
 /** The snapshot in force, and the ids of it that decisions pin. */
 export interface ListsInForce extends Dated {
   readonly snapshot: SnapshotHandle;
+  /** Reads the bytes of the snapshot again, for a matcher apart; others may have come since. */
+  readonly readAgain?: () => Promise<Uint8Array<ArrayBuffer> | null>;
   /** `listSnapshotIds` of answers: empty for the synthetic list of the sandbox. */
   readonly snapshotIds: readonly string[];
   /** Hours after which a list is stale, or null for a list that does not age. */

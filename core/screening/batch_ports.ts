@@ -6,10 +6,12 @@ import type { Log } from "../../base/log.ts";
 import type { Clients } from "../access/ports.ts";
 import type { ClientId } from "../access/schema.ts";
 import type { Audit } from "../audit/ports.ts";
-import type { Lists } from "../lists_in_force/ports.ts";
+import type { Lists, ListsInForce } from "../lists_in_force/ports.ts";
 import type { Mode } from "../nouns.ts";
 import type { ScreeningPorts } from "./ports.ts";
+import type { Decide, Decided, DecideRefusal } from "./decide.ts";
 import type { ScreeningBatchId } from "./decision_schema.ts";
+import type { Result } from "../../base/result.ts";
 import type { BatchLimits, BatchResult, BatchRow, ScreeningBatch } from "./batch_schema.ts";
 
 /** Numbers that batches are held to. */
@@ -59,7 +61,7 @@ export interface FoundBatch {
   readonly batch: ScreeningBatch;
   /** The server that works on it, until when; null: none. */
   readonly lease: { readonly holder: string; readonly until: Temporal.Instant } | null;
-  /** The rows behind so many, of one read; none once it has ended. */
+  /** Rows from one on, of one read; none once it has ended. Those that are done go with their commit. */
   rowsFrom(item: number): Promise<readonly BatchRow[]>;
   /** Puts the batch in the place of this one, with results of the items behind those that were done. */
   advance(unit: Unit, next: ScreeningBatch, step: BatchStep): void;
@@ -78,21 +80,29 @@ export interface BatchStep {
   readonly lease: FoundBatch["lease"];
 }
 
+/** Decides items as `POST /v1/screen` does, and records nothing. */
+export interface BatchDecider {
+  /** @returns what is found of each, in their order, on these lists */
+  decide(
+    inForce: ListsInForce,
+    asked: readonly Decide[],
+  ): Promise<readonly Result<Decided, DecideRefusal>[]>;
+}
+
 /** What running batches needs. */
 export interface RunBatchesPorts extends
   Pick<
     ScreeningBatchPorts,
     "audit" | "clock" | "nextTurn" | "random" | "screeningBatches" | "screeningBatchRules"
   >,
-  Pick<ScreeningPorts, "decisions" | "reviewRules"> {
+  Pick<ScreeningPorts, "clearedPairs" | "decisions" | "queue" | "reviewRules"> {
   readonly clients: Clients;
   readonly units: Units;
   readonly log: Log;
   readonly pause: (milliseconds: number) => Promise<void>;
-  /** What screens in each mode; a mode that is not served has none. */
-  readonly modes: Readonly<
-    Partial<Record<Mode, Pick<ScreeningPorts, "lists" | "matcher" | "rules">>>
-  >;
+  readonly decider: BatchDecider;
+  /** Lists of each mode; a mode that is not served has none. */
+  readonly modes: Readonly<Partial<Record<Mode, Pick<ScreeningPorts, "lists">>>>;
   /** Aborted when the service closes. */
   readonly closing: AbortSignal;
 }

@@ -45,7 +45,7 @@ export function decide(
 
 /** As {@link decide}, with lists that the caller holds. */
 export function decideOn(
-  { snapshot, snapshotIds }: ListsInForce,
+  { snapshot, snapshotIds }: Pick<ListsInForce, "snapshot" | "snapshotIds">,
   { matcher, rules }: Pick<ScreeningPorts, "matcher" | "rules">,
   { decisionId, request, mode, sandboxOverride }: Decide,
 ): Result<Decided, DecideRefusal> {

@@ -11,6 +11,7 @@ import { defineKey } from "../store/define_key.ts";
 import { encrypted } from "../store/encrypted.ts";
 import type { Key } from "../store/key.ts";
 import { absent, add, type Entry, type Operation, put, type Store } from "../store/store.ts";
+import type { Unit } from "../../base/unit.ts";
 import { addTo } from "../store/unit.ts";
 
 const ownerPart = "hash of clientId";
@@ -105,6 +106,9 @@ export function openReviewQueue({ store, atRest }: OpenReviewQueue): KeptReviewQ
     return found.find((entry) => entry !== null) ?? null;
   }
 
+  /** Units that break a turn already: a commit writes a key once. */
+  const breaking = new WeakSet<Unit>();
+
   return {
     first: ({ clientId, response: { meta } }, row) => [
       put(SealedRow, rowKey(clientId, meta.mode, row.state, row.decisionId), row),
@@ -143,7 +147,11 @@ export function openReviewQueue({ store, atRest }: OpenReviewQueue): KeptReviewQ
         },
       };
     },
-    breakTurn: (unit, owner) => addTo(unit, [put(Turn, queueTurns.key(queueOwner(owner)), {})]),
+    breakTurn: (unit, owner) => {
+      if (breaking.has(unit)) return;
+      breaking.add(unit);
+      addTo(unit, [put(Turn, queueTurns.key(queueOwner(owner)), {})]);
+    },
     list: (owner, range) =>
       merged(
         range.states.map((state) => {

@@ -123,10 +123,11 @@ export function openScreeningBatches(
 
   function found(entry: Entry<StoredBatch>): FoundBatch {
     const { batch, secret, lease, expiresAt } = entry.value;
-    let piece: Entry<StoredRows> | null = null;
+    const pieces: Entry<StoredRows>[] = [];
     /** Rows that are done are gone with the commit that makes them so. */
     const doneRows = ({ counts: { done } }: ScreeningBatch): readonly Operation[] =>
-      piece !== null && (piece.value.rows.at(-1)?.item ?? 0) < done ? [piece.delete] : [];
+      pieces.filter(({ value: { rows } }) => (rows.at(-1)?.item ?? 0) < done)
+        .map((piece) => piece.delete);
     const written = (results: BatchStep["results"]): readonly Operation[] =>
       results.length === 0 ? [] : [
         put(SealedResults, resultsKey(batch.id, batch.counts.done), { results, expiresAt }),
@@ -138,11 +139,16 @@ export function openScreeningBatches(
         : { holder: lease.holder, until: Temporal.Instant.from(lease.until) },
       rowsFrom: async (item) => {
         if (secret === undefined) return [];
-        const range = { prefix: rowsKey(batch.id) };
-        [piece = null] = await Array.fromAsync(
-          store.list(await rowsUnder(secret), range, { limit: 1 }),
-        );
-        return piece?.value.rows.filter((row) => row.item >= item) ?? [];
+        // Rows stand under the first of them.
+        const start = rowsKey(batch.id, Math.max(0, item - rowsMax + 1));
+        const range = { prefix: rowsKey(batch.id), start };
+        for await (const piece of store.list(await rowsUnder(secret), range)) {
+          const rows = piece.value.rows.filter((row) => row.item >= item);
+          if (rows.length === 0) continue;
+          pieces.push(piece);
+          return rows;
+        }
+        return [];
       },
       advance: (unit, next, { results, lease }) => {
         const stored: StoredBatch = {

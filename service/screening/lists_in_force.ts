@@ -52,6 +52,7 @@ function openSandboxLists(matcher: Matcher): Lists {
   let inForce: ListsInForce | null = null;
   const open = () => ({
     snapshot: loadSandboxList(matcher),
+    readAgain: () => Promise.resolve(sandboxSnapshot(openSnapshotBuilder())),
     snapshotIds: [],
     staleAfterHours: null,
     manifestAt: null,
@@ -112,6 +113,11 @@ export async function loadLists(
       const { snapshot } = loaded.value;
       return ok({
         snapshot,
+        readAgain: async () => {
+          const bytesMax = rules.snapshotBytesMax;
+          const read = await readSnapshot(one.at, { rules, bytesMax, signal });
+          return read.ok ? read.value : null;
+        },
         snapshotIds: [snapshot.id],
         staleAfterHours: rules.staleHours,
         manifestAt: null,

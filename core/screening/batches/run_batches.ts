@@ -1,8 +1,11 @@
 import { openSteps } from "../../../base/turns.ts";
+import type { Result } from "../../../base/result.ts";
+import type { Unit } from "../../../base/unit.ts";
 import { uuidV7 } from "../../../base/uuid.ts";
 import type { ListsInForce } from "../../lists_in_force/ports.ts";
-import type { ReviewRules, ScreeningPorts } from "../ports.ts";
-import { decideOn } from "../decide.ts";
+import type { ReviewRules } from "../ports.ts";
+import type { Decide, Decided, DecideRefusal } from "../decide.ts";
+import { markDecided } from "../cleared/mark_decided.ts";
 import { decisionEvent, decisionOf } from "../decision_of.ts";
 import type { QueueRow } from "../queue_schema.ts";
 import { queueRow, unsaid } from "../queue/row.ts";
@@ -73,6 +76,7 @@ async function runBatch(
   const mode = ports.modes[found.batch.mode];
   if (mode === undefined || isLeased(ports, holder, found)) return false;
   return await mode.lists.use(async (inForce) => {
+    const work: Work = { holder, inForce, ahead: null };
     while (!ports.closing.aborted) {
       const found = await ports.screeningBatches.find(id);
       if (found === null || isLeased(ports, holder, found)) return false;
@@ -80,7 +84,7 @@ async function runBatch(
       if (isLate(ports, found.batch)) return await end(ports, found, "EXPIRED");
       const client = await ports.clients.get(found.batch.clientId, { fresh: false });
       if (client.status !== "ACTIVE") return false;
-      await runStep(ports, { found, holder, inForce, mode });
+      await runStep(ports, found, work);
     }
     await release(ports, holder, id);
     return false;
@@ -131,42 +135,88 @@ async function release(
   await ports.units.commit(unit);
 }
 
-/** What screens in a mode. */
-type Bench = Pick<ScreeningPorts, "matcher" | "rules">;
-
-interface Step {
-  readonly found: FoundBatch;
+/** What a server has in hand of a batch. */
+interface Work {
   readonly holder: string;
   readonly inForce: ListsInForce;
-  readonly mode: Bench;
+  /** Items that are compared while the ones before them are written. */
+  ahead: { readonly from: number; readonly items: Promise<readonly FoundItem[]> } | null;
 }
 
-/** Decides some items by one commit. Where another server has changed the batch, nothing is written. */
-async function runStep(
+/** A row, and what was found of it; null: it cannot be screened. */
+interface FoundItem {
+  readonly row: BatchRow;
+  readonly found: Result<Decided, DecideRefusal> | null;
+}
+
+/** Compares rows with the lists. */
+async function findItems(
+  { decider, random, clock }: RunBatchesPorts,
+  { mode, sandboxOverride }: ScreeningBatch,
+  { inForce }: Work,
+  rows: readonly BatchRow[],
+): Promise<readonly FoundItem[]> {
+  const asked = rows.flatMap((row): readonly Decide[] => {
+    if ("fault" in row) return [];
+    const decisionId = DecisionId.parse(uuidV7({ clock, random }));
+    return [{ decisionId, request: row.request, mode, sandboxOverride }];
+  });
+  const found = (await decider.decide(inForce, asked)).values();
+  return rows.map((row) => ({ row, found: "fault" in row ? null : found.next().value ?? null }));
+}
+
+/** Begins to compare rows, so that they are found when those before them are written. */
+function lookAhead(
   ports: RunBatchesPorts,
-  { found, holder, inForce, mode }: Step,
-): Promise<void> {
+  { batch }: FoundBatch,
+  work: Work,
+  rows: readonly BatchRow[],
+): void {
+  const [first] = rows;
+  if (first === undefined) return;
+  const items = findItems(ports, batch, work, rows);
+  // Whoever waits for it reads the fault.
+  items.catch(() => {});
+  work.ahead = { from: first.item, items };
+}
+
+/**
+ * Decides some items by one commit, and compares the next ones meanwhile. Where another server has
+ * changed the batch, nothing is written.
+ */
+async function runStep(ports: RunBatchesPorts, found: FoundBatch, work: Work): Promise<void> {
   const { batch } = found;
-  const rows = await found.rowsFrom(batch.counts.done);
+  const { done } = batch.counts;
+  const rows = await found.rowsFrom(done);
   if (rows.length === 0) throw new Error("rows of a batch that has not ended are not on file");
+  if (work.ahead?.from !== done) lookAhead(ports, found, work, rows);
+  const foundItems = await work.ahead?.items ?? [];
+  work.ahead = null;
   const rules = await ports.reviewRules.get(batch.clientId, { fresh: false });
   const step = openSteps(ports);
+  const unit = ports.units.begin();
   const items: DecidedItem[] = [];
   let bytes = 0;
-  for (const row of rows) {
+  for (const item of foundItems) {
     await step();
-    const item = decideRow(ports, row, { batch, inForce, mode, rules });
-    items.push(item);
-    bytes += item.decided === null ? 0 : JSON.stringify(item.decided.decision).length;
+    const decided = await decideItem(ports, item, { unit, batch, inForce: work.inForce, rules });
+    items.push(decided);
+    bytes += decided.decided === null ? 0 : JSON.stringify(decided.decided.decision).length;
     if (bytes >= stepBytesMax) break;
   }
+  const { inForce, holder } = work;
+  const next = done + items.length;
+  if (items.length === foundItems.length) {
+    lookAhead(ports, found, work, await found.rowsFrom(next));
+  } else {
+    work.ahead = { from: next, items: Promise.resolve(foundItems.slice(items.length)) };
+  }
   const now = ports.clock.now();
-  const unit = ports.units.begin();
   const decided = items.flatMap(({ decided }) => decided ?? []);
   ports.decisions.addMany(unit, decided);
   for (const { decision } of decided) ports.audit.record(unit, decisionEvent(decision));
   const results = items.map(({ result }) => result);
-  const counts = countsWith(batch.counts, results);
+  const counts = countsWith(batch.counts, items);
   const startedAt = batch.startedAt ?? now.toString({ smallestUnit: "millisecond" });
   const begun = batch.startedAt === null ? { listSnapshotIds: inForce.snapshotIds } : {};
   const running: ScreeningBatch = { ...batch, ...begun, state: "RUNNING", startedAt, counts };
@@ -185,38 +235,47 @@ interface DecidedItem {
   readonly result: BatchResult;
   /** Null where it was skipped. */
   readonly decided: { readonly decision: ScreeningDecision; readonly row: QueueRow } | null;
+  /** Whether its client has cleared all candidates before. */
+  readonly isCleared: boolean;
 }
 
-function decideRow(
+async function decideItem(
   ports: RunBatchesPorts,
-  row: BatchRow,
-  { batch, inForce, mode, rules }: Pick<Step, "inForce" | "mode"> & {
+  { row, found }: FoundItem,
+  { unit, batch, inForce, rules }: Pick<Work, "inForce"> & {
+    readonly unit: Unit;
     readonly batch: ScreeningBatch;
     readonly rules: ReviewRules;
   },
-): DecidedItem {
+): Promise<DecidedItem> {
   const { item, line } = row;
   const skipped = (fault: BatchResult["fault"], subjectRef: string | null): DecidedItem => ({
     decided: null,
+    isCleared: false,
     result: {
       ...{ item, line, subjectRef, decisionId: null, classification: null, candidates: 0 },
       ...{ topCandidate: null, listSnapshotIds: inForce.snapshotIds, fault },
     },
   });
   if ("fault" in row) return skipped(row.fault, null);
-  const found = decideOn(inForce, mode, {
-    decisionId: DecisionId.parse(uuidV7(ports)),
-    request: row.request,
-    mode: batch.mode,
-    sandboxOverride: batch.sandboxOverride,
-  });
+  if (found === null) throw new Error("an item was not compared");
   if (!found.ok) {
     const fault = { property: "row", reason: found.refusal.message };
     return skipped(fault, row.request.subjectRef ?? null);
   }
-  const decision = decisionOf({ response: found.value.response }, {
-    clientId: batch.clientId,
-    decidedAt: ports.clock.now(),
+  const { clientId: client, mode } = batch;
+  const { request } = row;
+  const { subjectRef: customer } = request;
+  const decidedAt = ports.clock.now();
+  const pairs = customer === undefined || found.value.response.candidates.length === 0
+    ? null
+    : await ports.clearedPairs.ofSubject({ owner: client, mode, subjectRef: customer });
+  const marked = pairs === null
+    ? { response: found.value.response }
+    : await markDecided(ports, { unit, client, request, decidedAt, decided: found.value, pairs });
+  const decision = decisionOf(marked, {
+    clientId: client,
+    decidedAt,
     rules,
     batchId: batch.id,
   });
@@ -224,6 +283,7 @@ function decideRow(
   const { subjectRef, classification, candidates, topCandidate } = queued;
   return {
     decided: { decision, row: queued },
+    isCleared: queued.isCleared === true,
     result: {
       ...{ item, line, subjectRef, decisionId: decision.id, classification, candidates },
       ...{ topCandidate, listSnapshotIds: inForce.snapshotIds, fault: null },
@@ -231,16 +291,16 @@ function decideRow(
   };
 }
 
-function countsWith(counts: BatchCounts, results: readonly BatchResult[]): BatchCounts {
+function countsWith(counts: BatchCounts, items: readonly DecidedItem[]): BatchCounts {
   const of = (asked: BatchResult["classification"]) =>
-    results.filter(({ classification }) => classification === asked).length;
+    items.filter(({ result }) => result.classification === asked).length;
   return {
     items: counts.items,
-    done: counts.done + results.length,
+    done: counts.done + items.length,
     clear: counts.clear + of("CLEAR"),
     possible: counts.possible + of("POSSIBLE_MATCH"),
     confirmed: counts.confirmed + of("CONFIRMED_MATCH"),
-    cleared: counts.cleared,
+    cleared: counts.cleared + items.filter(({ isCleared }) => isCleared).length,
     skipped: counts.skipped + of(null),
   };
 }

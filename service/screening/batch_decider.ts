@@ -1,0 +1,162 @@
+import type { Clock } from "../../base/clock.ts";
+import type { Log } from "../../base/log.ts";
+import { type NextTurn, openSteps } from "../../base/turns.ts";
+import type { ListsInForce } from "../../core/lists_in_force/ports.ts";
+import type { ScreeningGates } from "../../core/policy/screening.ts";
+import type { BatchDecider } from "../../core/screening/batch_ports.ts";
+import { type Decide, decideOn } from "../../core/screening/decide.ts";
+import type { Engine } from "./matching.ts";
+import type { BatchQuestion, BatchReply } from "./batch_messages.ts";
+
+/** What deciding items needs. */
+export interface BatchDeciderDependencies extends Engine {
+  readonly gates: ScreeningGates;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly nextTurn: NextTurn;
+  /** Aborted when the service closes: ends the Worker. */
+  readonly closing: AbortSignal;
+}
+
+/** Items of a process from which on a Worker is worth its start, a second of a processor. */
+const workerItemsMin = 500;
+/** How long a Worker waits for items: it holds the lists once more. */
+const idleMilliseconds = 30_000;
+/** How long a Worker may take for one piece, or to load its lists. */
+const answerMilliseconds = 60_000;
+
+const workerModule = new URL("./batch_worker.ts", import.meta.url);
+
+type Found = Awaited<ReturnType<BatchDecider["decide"]>>;
+
+/**
+ * Opens what decides the items of batches: a Worker, once there are many of them, so that other requests
+ * do not wait. Where none can be started, or it fails, they are decided in this thread in slices, between
+ * which others run.
+ */
+export function openBatchDecider(dependencies: BatchDeciderDependencies): BatchDecider {
+  const { clock, nextTurn, log, closing } = dependencies;
+  let worker: Promise<ListsWorker> | null = null;
+  let snapshotId = "";
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let items = 0;
+  /** Lists that no Worker has loaded, or has failed with. */
+  let withoutWorker: string | null = null;
+  const hasWorkers = typeof globalThis.Worker === "function";
+  /** One piece after the other. */
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function here(inForce: ListsInForce, asked: readonly Decide[]): Promise<Found> {
+    const step = openSteps({ clock, nextTurn });
+    const found: Found[number][] = [];
+    for (const one of asked) {
+      await step();
+      found.push(decideOn(inForce, dependencies, one));
+    }
+    return found;
+  }
+
+  function end(): void {
+    clearTimeout(timer);
+    void worker?.then(({ end }) => end(), () => {});
+    worker = null;
+    items = 0;
+  }
+  closing.addEventListener("abort", end, { once: true });
+
+  async function apart(inForce: ListsInForce, asked: readonly Decide[]): Promise<Found | null> {
+    if (closing.aborted) return null;
+    if (worker === null || snapshotId !== inForce.snapshot.id) {
+      end();
+      snapshotId = inForce.snapshot.id;
+      worker = startWorker(inForce, dependencies);
+    }
+    clearTimeout(timer);
+    try {
+      const { decide } = await worker;
+      return await decide(asked, inForce.snapshotIds);
+    } catch {
+      // The service ends its Worker itself.
+      if (closing.aborted) return null;
+      withoutWorker = inForce.snapshot.id;
+      log.warn("batch_worker_failed");
+      end();
+      return null;
+    } finally {
+      if (worker !== null) timer = setTimeout(end, idleMilliseconds);
+    }
+  }
+
+  return {
+    decide: async (inForce, asked) => {
+      items += asked.length;
+      const isApart = hasWorkers && items >= workerItemsMin &&
+        inForce.readAgain !== undefined && withoutWorker !== inForce.snapshot.id;
+      if (!isApart) return await here(inForce, asked);
+      const turn = last.then(() => apart(inForce, asked));
+      last = turn.catch(() => {});
+      return await turn ?? await here(inForce, asked);
+    },
+  };
+}
+
+/** A Worker that has loaded its lists. */
+interface ListsWorker {
+  decide(asked: readonly Decide[], snapshotIds: readonly string[]): Promise<Found>;
+  end(): void;
+}
+
+/** @throws Error when there is none, or it has other lists than those in force */
+async function startWorker(
+  { snapshot, readAgain }: ListsInForce,
+  { gates }: Pick<BatchDeciderDependencies, "gates">,
+): Promise<ListsWorker> {
+  const bytes = await readAgain?.() ?? null;
+  if (bytes === null) throw new Error("the lists cannot be read again");
+  const worker = new Worker(workerModule, { type: "module", deno: { permissions: "none" } });
+  const { ask, giveUp } = openQuestions(worker);
+  try {
+    const loaded = await ask({ ask: "load", bytes, gates }, [bytes.buffer]);
+    if (loaded.kind !== "loaded" || loaded.snapshotId !== snapshot.id) {
+      throw new Error("the Worker has other lists");
+    }
+  } catch (fault) {
+    worker.terminate();
+    throw fault;
+  }
+  return {
+    decide: async (asked, snapshotIds) => {
+      const answer = await ask({ ask: "decide", asked, snapshotIds });
+      if (answer.kind !== "found") throw new Error("the Worker found nothing");
+      return answer.found;
+    },
+    end: () => {
+      worker.terminate();
+      giveUp();
+    },
+  };
+}
+
+/** Asks a Worker one question after the other. */
+function openQuestions(worker: Worker) {
+  let settle: ((reply: BatchReply) => void) | null = null;
+  worker.onmessage = ({ data }: MessageEvent<BatchReply>) => settle?.(data);
+  worker.onmessageerror = () => settle?.({ kind: "fault" });
+  worker.onerror = (event) => {
+    // What ends a Worker must not end the process.
+    event.preventDefault();
+    settle?.({ kind: "fault" });
+  };
+  return {
+    ask: async (question: BatchQuestion, transfer: Transferable[] = []): Promise<BatchReply> => {
+      const { promise, resolve } = Promise.withResolvers<BatchReply>();
+      settle = resolve;
+      const late = setTimeout(() => resolve({ kind: "fault" }), answerMilliseconds);
+      worker.postMessage(question, transfer);
+      const reply = await promise;
+      clearTimeout(late);
+      return reply;
+    },
+    giveUp: () => settle?.({ kind: "fault" }),
+  };
+}

@@ -1,0 +1,48 @@
+/**
+ * The Worker that compares the items of batches, so that other requests do not wait for them. It has no
+ * permissions, and holds the lists of one snapshot.
+ */
+import "../../base/temporal.ts";
+import type { SnapshotHandle } from "../../core/matching/ports.ts";
+import { decideOn } from "../../core/screening/decide.ts";
+import { type Engine, openEngine } from "./matching.ts";
+import type { BatchQuestion, BatchReply } from "./batch_messages.ts";
+
+/** The part of a Worker's global scope that is used here. */
+interface WorkerScope {
+  onmessage: ((event: MessageEvent<BatchQuestion>) => void) | null;
+  postMessage(reply: BatchReply): void;
+}
+
+const scope = globalThis as unknown as WorkerScope;
+let loaded: { readonly engine: Engine; readonly snapshot: SnapshotHandle } | null = null;
+
+// An uncaught error would be printed with its words: of a row none leaves but by a reply.
+for (const kind of ["error", "unhandledrejection"]) {
+  globalThis.addEventListener(kind, (event) => {
+    event.preventDefault();
+    scope.postMessage({ kind: "fault" });
+  });
+}
+
+scope.onmessage = async ({ data }) => {
+  try {
+    scope.postMessage(await answer(data));
+  } catch {
+    scope.postMessage({ kind: "fault" });
+  }
+};
+
+async function answer(question: BatchQuestion): Promise<BatchReply> {
+  if (question.ask === "load") {
+    const engine = await openEngine(question.gates);
+    const snapshot = engine.matcher.load(question.bytes);
+    loaded = { engine, snapshot };
+    return { kind: "loaded", snapshotId: snapshot.id };
+  }
+  if (loaded === null) throw new Error("no lists are loaded");
+  const { engine, snapshot } = loaded;
+  const { snapshotIds } = question;
+  const found = question.asked.map((asked) => decideOn({ snapshot, snapshotIds }, engine, asked));
+  return { kind: "found", found };
+}
