@@ -169,6 +169,7 @@ const reviewDecisionsRoute = (limits: ScreeningLimits) =>
     summary: "Record reviews of many possible matches",
     documentation: {
       operationId: "reviewDecisions",
+      tag: "desk",
       description:
         "Up to 100. Each is recorded or refused on its own, and answered with the status that it would have alone; those that are recorded become durable together.",
     },
@@ -193,6 +194,7 @@ const disposeDecisionRoute = (limits: ScreeningLimits, params: DecisionPath) =>
     summary: "Record what the client makes of a confirmed match",
     documentation: {
       operationId: "disposeDecision",
+      tag: "desk",
       description:
         "Adds an immutable record; classification and reviews never change. Where the client's record asks for two people (`fourEyes`), any disposition needs both.",
     },
@@ -226,6 +228,7 @@ const listDecisionsRoute = defineRoute({
   summary: "List decisions by the state of their review",
   documentation: {
     operationId: "listDecisions",
+    tag: "desk",
     description:
       'Without a query: what a person has to act on, the oldest first. With `Accept: text/csv` the page is CSV, and the header `Link` (`rel="next"`) has the query of the next one.',
   },
@@ -259,6 +262,7 @@ const assignDecisionRoute = (params: DecisionPath) =>
     summary: "Set or clear who works on a decision",
     documentation: {
       operationId: "assignDecision",
+      tag: "desk",
       description: "A note of yours: it is no review, and the state stays.",
     },
     service: "screening",
@@ -281,6 +285,7 @@ const listPairsRoute = defineRoute({
   summary: "List customers who are cleared of listed entities",
   documentation: {
     operationId: "listClearedPairs",
+    tag: "desk",
     description:
       "Begun by reviews with `clearForDays`, in that order. That an entry or a customer has changed is seen by the next screening with its `subjectRef`. Listed until 400 days after its end.",
   },
@@ -302,6 +307,7 @@ const endPairRoute = defineRoute({
   summary: "End a cleared pair",
   documentation: {
     operationId: "endClearedPair",
+    tag: "desk",
     description: "From now on it marks no candidate. Decisions and reviews stay as they are.",
   },
   service: "screening",

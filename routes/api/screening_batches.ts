@@ -46,6 +46,7 @@ const createBatchRoute = (limits: BatchLimits) =>
     summary: "Screen many customers",
     documentation: {
       operationId: "createScreeningBatch",
+      tag: "desk",
       description:
         "Each item becomes a decision as of `POST /v1/screen`, within minutes; `GET` says how far it has come. CSV has a header, as `docs/screening.md` describes; NDJSON is one item a line. Every row that is wrong is listed in `rows`, 1,000 at most.",
     },
@@ -74,7 +75,7 @@ const readBatchRoute = defineRoute({
   method: "get",
   path: `${path}/{batchId}`,
   summary: "Read how far a batch has come",
-  documentation: { operationId: "readScreeningBatch" },
+  documentation: { operationId: "readScreeningBatch", tag: "desk" },
   service: "screening",
   kind: "read",
   auth: "bearer",
@@ -92,6 +93,7 @@ const cancelBatchRoute = defineRoute({
   summary: "Cancel what has not run of a batch",
   documentation: {
     operationId: "cancelScreeningBatch",
+    tag: "desk",
     description: "What is decided stays, and so do its results. One that has ended stays as it is.",
   },
   service: "screening",
@@ -112,6 +114,7 @@ const batchResultsRoute = defineRoute({
   summary: "List what a batch has found",
   documentation: {
     operationId: "listScreeningBatchResults",
+    tag: "desk",
     description:
       'In the order of the items, also while the batch runs. With `Accept: text/csv` or `application/x-ndjson` a page is CSV or NDJSON, and the header `Link` (`rel="next"`) has the query of the next one.',
   },

@@ -52,6 +52,10 @@ export function describe(
     servers: [{ url: "/" }, { url: baseUrl }],
     tags: [
       { name: "screening", description: "People, companies and wallets against sanctions lists" },
+      {
+        name: "desk",
+        description: "Books of customers, the queue of matches, reviews of many, cleared pairs",
+      },
       { name: "verification", description: "What digital identity wallets prove (OpenID4VP 1.0)" },
       {
         name: "credentials",

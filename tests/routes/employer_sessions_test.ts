@@ -110,6 +110,7 @@ Deno.test("in live the verifier's role is needed, whatever other role a key has"
 Deno.test("the clientId is optional, believed in sandbox and ignored in live", async () => {
   await using sandbox = await serviceInMemory();
   const send = async (body: object, query: string) => {
+    sandbox.clock.advance({ seconds: 1 });
     const posted = await sandbox.fetch(employerSessionsPath, {
       method: "POST",
       headers: { "content-type": "application/json" },

@@ -216,6 +216,7 @@ Deno.test("a review of some candidates clears of those alone", async () => {
   assert(one !== undefined && other !== undefined);
   await reviewed(acme, first, { ...CLEAR, entityIds: [other] });
   assert.deepEqual((await pairsOf(acme)).map(({ entityId }) => entityId), [other]);
+  service.clock.advance({ seconds: 1 });
   const second = await screened(acme, request);
   const marks = () => acme.get(`${queue}?subjectRef=c-1&order=newest`);
   assert.deepEqual(
