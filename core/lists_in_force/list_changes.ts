@@ -10,7 +10,7 @@ import {
   type EntryChange,
   entryChanges,
 } from "../publications/edition_ports.ts";
-import type { ListChangesPorts } from "./ports.ts";
+import type { ListChangesPorts, ListsInForce } from "./ports.ts";
 
 /** One change of one entry. */
 export const ListChange = z.object({
@@ -112,7 +112,7 @@ export async function beginOf(
 ): Promise<Result<Temporal.Instant, ListChangesRefusal>> {
   const { clock, lists, listEditions, listRules: { changesKeptDays } } = ports;
   const oldest = oldestOf(ports);
-  if (since === undefined) return ok(oldest);
+  if (since === undefined || namesInvented(lists.current(), since)) return ok(oldest);
   if (!SnapshotId.safeParse(since).success) {
     const at = momentOf(since) ?? oldest;
     return isBefore(at, oldest)
@@ -133,6 +133,11 @@ function oldestOf(
   { clock, listRules: { changesKeptDays } }: Pick<ListChangesPorts, "clock" | "listRules">,
 ): Temporal.Instant {
   return clock.now().subtract({ hours: 24 * changesKeptDays });
+}
+
+/** Whether a date is what names the invented lists of the sandbox, however long ago it was. */
+function namesInvented({ snapshot, snapshotIds }: ListsInForce, since: string): boolean {
+  return snapshotIds.length === 0 && snapshot.lists.some(({ asOf }) => asOf === since);
 }
 
 function no(message: string): Result<never, ListChangesRefusal> {

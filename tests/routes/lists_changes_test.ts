@@ -9,7 +9,8 @@ import {
   snapshotOf,
   testSigner,
 } from "../support/published_lists.ts";
-import { serviceInMemory, type TestService } from "../support/service.ts";
+import { serviceInMemory, type TestService, type TestServiceOptions } from "../support/service.ts";
+import { countingBackend } from "../support/counting_backend.ts";
 import { roomyPolicy } from "../support/policy.ts";
 
 const signer = await testSigner();
@@ -61,7 +62,7 @@ async function publish(folder: Folder, snapshot: SmallSnapshot, hour: number): P
 
 async function following(
   folder: Folder,
-  options: { readonly kv?: string; readonly seed?: number } = {},
+  options: Pick<TestServiceOptions, "kv" | "ownsStore" | "seed" | "wrapBackend"> = {},
 ): Promise<TestService> {
   return await serviceInMemory({
     ...options,
@@ -421,6 +422,35 @@ Deno.test("GET /v1/lists/changes has an ETag that holds until something changes"
   assert.equal(changed.status, 200);
 });
 
+Deno.test("GET /v1/lists/changes costs the store a page, and a read for a hundred changes", async () => {
+  await using folder = await folderOf({});
+  const [backend, many] = [countingBackend(), 250];
+  await publish(folder, first, 6);
+  await using service = await following(folder, {
+    ownsStore: true,
+    wrapBackend: backend.wrapBackend,
+  });
+  await service.recordLists();
+  const added = Array.from({ length: many }, (_, at) => person("un-sc", 100 + at));
+  const lists = { "ofac-sdn": sdn, "un-sc": [one, two, three, ...added] };
+  await take(service, folder, snapshotWith(lists), 7);
+  // Its events are on the chain, and a server that owns its store reads no bucket.
+  await service.auditEvents();
+  await changesOf(service);
+  const costOf = async (query: string) => {
+    backend.take();
+    await changesOf(service, query);
+    const { reads, pages } = backend.take();
+    return [reads, pages];
+  };
+  // All; the first hundred, with a look at what follows; those of a list that has none; since a snapshot.
+  // One read of each is of the client's record, which a deployment remembers.
+  assert.deepEqual(await costOf("?limit=1000"), [4, 1]);
+  assert.deepEqual(await costOf("?limit=100"), [3, 1]);
+  assert.deepEqual(await costOf("?source=ofac-sdn"), [1, 1]);
+  assert.deepEqual(await costOf(`?since=${first.id}&limit=50`), [3, 1]);
+});
+
 Deno.test("GET /v1/lists/changes answers agents, and no caller without a token", async () => {
   await using folder = await folderOf({});
   await publish(folder, first, 6);
@@ -434,6 +464,8 @@ Deno.test("the lists of a sandbox never change, and it says so", async () => {
   await using service = await serviceInMemory();
   await service.recordLists();
   const { body: { lists } } = await service.as("acme").get("/v1/lists");
+  assert.deepEqual(await changesOf(service, `?since=${lists[0].asOf}`), []);
+  service.clock.advance({ hours: 24 * 800 });
   assert.deepEqual(await changesOf(service, `?since=${lists[0].asOf}`), []);
   const unknown = await service.as("acme").get(`/v1/lists/changes?since=${first.id}`);
   assert.equal(unknown.status, 400);
