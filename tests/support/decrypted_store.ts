@@ -1,4 +1,3 @@
-import { BatchId, CredentialBatch } from "../../core/credentials/batch_schema.ts";
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { importSecretKey } from "../../kv/store/secret_key.ts";
@@ -16,7 +15,8 @@ export interface ReadRecord {
   readonly text: string | null;
 }
 
-const items = "credential_batch_item";
+/** What is encrypted under a key of its batch. */
+const underBatches = ["credential_batch_item", "screening_batch_rows"];
 
 /** Decrypts every record of a service's file by all keys that are in it, of the secret of live tests. */
 export async function decryptedRecords(
@@ -30,12 +30,12 @@ export async function decryptedRecords(
   for await (const record of snapshotOfFile(kv)) records.push(record);
   const ofBatches = new Map<string, EncryptionKeys>();
   const read: ReadRecord[] = [];
-  for (const record of records.filter(({ key }) => key[0] !== items)) {
+  for (const record of records.filter(({ key }) => !underBatches.includes(key[0]))) {
     const one = await readRecord(record, keys["at-rest"]);
     read.push(one);
-    if (one.kind === "credential_batch") await keepKey(ofBatches, one);
+    if (["credential_batch", "screening_batch"].includes(one.kind)) await keepKey(ofBatches, one);
   }
-  for (const record of records.filter(({ key }) => key[0] === items)) {
+  for (const record of records.filter(({ key }) => underBatches.includes(key[0]))) {
     read.push(await readRecord(record, ofBatches.get(String(record.key[1])) ?? null));
   }
   return read;
@@ -56,19 +56,19 @@ async function readRecord(
   return { kind, expiresAt, text: `${name} ${await unseal(keys, { key, sealed: sealed.data })}` };
 }
 
-/** Takes the key of a batch's items out of its record, which is the one place where it stands. */
+/** Takes the key of a batch out of its record, which is the one place where it stands; one that ended has none. */
 async function keepKey(
   ofBatches: Map<string, EncryptionKeys>,
   { text }: ReadRecord,
 ): Promise<void> {
-  const value = JSON.parse((text ?? "").replace(/^\S+ /, ""));
-  const { id } = CredentialBatch.parse(value.batch);
+  const { batch, itemSecret, secret = itemSecret } = JSON.parse((text ?? "").replace(/^\S+ /, ""));
+  if (secret === undefined) return;
   const cryptoKey = await importSecretKey(
-    Uint8Array.fromBase64(value.itemSecret, { alphabet: "base64url" }),
+    Uint8Array.fromBase64(secret, { alphabet: "base64url" }),
     { algorithm: { name: "AES-GCM", length: 256 }, usages: ["encrypt", "decrypt"] },
   );
   const active = { id: "batch", cryptoKey };
-  ofBatches.set(BatchId.parse(id), {
+  ofBatches.set(String(batch.id), {
     active,
     byId: new Map([[active.id, active]]),
     reload: () => Promise.resolve(),
