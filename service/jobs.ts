@@ -21,6 +21,11 @@ import { fillQueue } from "../kv/screening/fill_queue.ts";
 import { openBatchRunner } from "../core/screening/batches/run_batches.ts";
 import { nextTurn } from "./process/next_turn.ts";
 import { openBatchDecider } from "./screening/batch_decider.ts";
+import { openClients } from "../kv/access/clients.ts";
+import { secondsOverdue } from "../kv/screening/queue_overdue.ts";
+import { watchQueue } from "../core/telemetry/watch_queue.ts";
+import type { ClientId } from "../core/access/schema.ts";
+import { defaultClientRecord } from "../core/access/client_schema.ts";
 import { queueRow } from "../core/screening/queue/row.ts";
 import type { Said } from "../core/screening/ports.ts";
 import type { ScreeningDecision } from "../core/screening/decision_schema.ts";
@@ -92,6 +97,7 @@ export function openJobs(
     ...auditJobs(config, runtime, adapters),
     fillingJob(runtime, { adapters, store, closing }),
     batchesJob(config, runtime, { adapters, modes, closing }),
+    overdueJob(config, runtime, { adapters, store }),
     ...signingJobs(config, runtime, modes),
     { name: "audit_gauges", every: "minute", run: auditGauges.refresh },
     {
@@ -326,6 +332,28 @@ function batchesJob(
     ...{ modes, closing, nextTurn, decider },
   });
   return { name: screeningBatchesJob, every: { seconds: batchSeconds }, run: runner.run };
+}
+
+/** Seconds between two looks at what is overdue: it is due within days. */
+const overdueSeconds = 300;
+
+/** Shows whether matches wait past their due time, where metrics are exported. */
+function overdueJob(
+  { mode }: Config,
+  { clock, telemetry }: OpenedRuntime,
+  { adapters: { keys }, store }: Pick<JobDependencies, "adapters" | "store">,
+): Job {
+  const read = async () => {
+    const dueHours = new Map<ClientId, number>();
+    for await (const { clientId, record } of openClients(store).list()) {
+      dueHours.set(clientId, record.review.dueHours);
+    }
+    const usualDueHours = defaultClientRecord.review.dueHours;
+    const asked = { store, atRest: keys["at-rest"], mode, now: clock.now() };
+    return await secondsOverdue({ ...asked, dueHours, usualDueHours });
+  };
+  const { refresh } = watchQueue({ clock, read }, telemetry);
+  return { name: "queue_overdue", every: { seconds: overdueSeconds }, run: refresh };
 }
 
 /**

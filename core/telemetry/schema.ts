@@ -181,6 +181,11 @@ export const gauges = {
     description: "Age of the last signed checkpoint; 0 while it covers the whole chain",
     attributes: [],
   },
+  "aval.screening.queue.overdue": {
+    unit: "s",
+    description: "How long the decision that waits longest is past its due time; 0: none is",
+    attributes: [],
+  },
   "aval.lists.age": {
     unit: "s",
     description: "Time since the publisher's date of a list in force",

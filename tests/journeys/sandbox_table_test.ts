@@ -3,6 +3,8 @@ import {
   type SandboxScreening,
   sandboxScreenings,
 } from "../../routes/openapi/sandbox_screenings.ts";
+import { ReviewState } from "../../core/screening/review_schema.ts";
+import { putRecord } from "../support/clients.ts";
 import { type Answer, serviceInMemory } from "../support/service.ts";
 
 /** The rows of docs/sandbox.md, which has a request for every outcome. */
@@ -68,6 +70,44 @@ Deno.test("the sandbox answers as docs/sandbox.md says", async (t) => {
       assert.deepEqual(broken, [], answer.text);
     });
   }
+});
+
+Deno.test("docs/sandbox.md has a row for each state of a review, and each is true", async (t) => {
+  const text = await Deno.readTextFile(new URL("../../docs/sandbox.md", import.meta.url));
+  const rows = [
+    ...text.matchAll(/^\| `([A-Z]+)`\s+\| `([^`|]+)`\s+\| (?:`(\{.*?\})`|none)\s+\|/gm),
+  ];
+  assert.deepEqual(rows.map(([, state]) => state), ReviewState.options);
+  await using service = await serviceInMemory();
+  await putRecord(service, "PROPOSED", { fourEyes: "all" });
+  for (const [, state = "", name, review] of rows) {
+    await t.step(state, async () => {
+      // A client of its own each: the list then has this decision alone.
+      const client = service.as(state);
+      const { body: { meta } } = await client.post("/v1/screen", { name });
+      if (review !== undefined) {
+        const path = `/v1/screen/${meta.decisionId}/review`;
+        assert.equal((await client.post(path, JSON.parse(review))).status, 200);
+      }
+      const { body } = await client.get("/v1/screen/decisions?state=all");
+      assert.deepEqual(body.decisions.map((one: { state: string }) => one.state), [state]);
+    });
+  }
+});
+
+Deno.test("a customer of docs/sandbox.md who is cleared is marked, and a change ends it", async () => {
+  await using service = await serviceInMemory();
+  const client = service.as("prospect");
+  const customer = { name: "Victor Sandburgov", subjectRef: "customer-4711" };
+  const { body: { meta } } = await client.post("/v1/screen", customer);
+  const review = { decision: "false_positive", clearForDays: 30 };
+  await client.post(`/v1/screen/${meta.decisionId}/review`, review);
+  const mark = async (request: unknown) =>
+    (await client.post("/v1/screen", request)).body.candidates[0].clearedBefore;
+  assert("until" in await mark(customer));
+  const changed = { ...customer, dob: "1961-04-12" };
+  assert.equal((await mark(changed)).lapsed, "subject_changed");
+  assert.equal(await mark(changed), undefined);
 });
 
 Deno.test("the README's first answer is the one that its request gets", async () => {

@@ -475,3 +475,18 @@ Deno.test("no word of a customer, a reviewer or a note of a pair is in log and a
   const told = JSON.stringify([await service.auditEvents(), service.logLines]);
   for (const word of ["secret", "Teslivkovic", "1990-01"]) assert(!told.includes(word), word);
 });
+
+Deno.test("an export has the acts on pairs, and an erasure leaves the pairs", async () => {
+  await using service = await serviceInMemory();
+  const [acme, globex] = [service.as("acme"), service.as("globex")];
+  for (const client of [acme, globex]) await reviewed(client, await screened(client));
+  assert("lapsed" in await markOf(acme, { ...SUBJECT, dob: "1961" }));
+  await service.auditEvents();
+  const exported = (await acme.get("/v1/screen/gdpr/export")).text;
+  assert(exported.includes("CLEARED_PAIR_BEGUN") && exported.includes('"cause":"subject_changed"'));
+  const other = (await globex.get("/v1/screen/gdpr/export")).text;
+  assert(other.includes("CLEARED_PAIR_BEGUN") && !other.includes("CLEARED_PAIR_ENDED"));
+  const erased = await globex.post("/v1/screen/gdpr/erasure-requests", undefined);
+  assert.equal(erased.status, 200);
+  assert.equal((await pairsOf(globex)).length, 1);
+});

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { ClientId } from "../../../core/access/schema.ts";
+import { secondsOverdue } from "../../../kv/screening/queue_overdue.ts";
+import { CLEAR_NAME, POSSIBLE_NAME } from "../../support/names.ts";
+import { serviceInMemory } from "../../support/service.ts";
+
+Deno.test("secondsOverdue() is of the client that is furthest behind, by its own hours", async () => {
+  await using service = await serviceInMemory();
+  const { store, clock } = service;
+  const atRest = service.dataKeys["at-rest"];
+  const overdue = async () => {
+    const dueHours = new Map([[ClientId.parse("acme"), 24]]);
+    const seconds = await secondsOverdue({
+      ...{ store, atRest, mode: "sandbox", now: clock.now(), dueHours, usualDueHours: 72 },
+    });
+    return Math.round(seconds / 3_600);
+  };
+  // The example of the reference is a match of the client `sandbox`, and a CLEAR waits for nobody.
+  const [acme, globex, sandbox] = [
+    service.as("acme"),
+    service.as("globex"),
+    service.as("sandbox"),
+  ];
+  const { body: { decisions } } = await sandbox.get("/v1/screen/decisions");
+  for (const { decisionId } of decisions) {
+    await sandbox.post(`/v1/screen/${decisionId}/review`, { decision: "false_positive" });
+  }
+  await globex.post("/v1/screen", { name: CLEAR_NAME });
+  clock.advance({ hours: 200 });
+  assert.equal(await overdue(), 0);
+  const { body: { meta } } = await acme.post("/v1/screen", { name: POSSIBLE_NAME });
+  await globex.post("/v1/screen", { name: POSSIBLE_NAME });
+  clock.advance({ hours: 24 });
+  assert.equal(await overdue(), 0);
+  clock.advance({ hours: 60 });
+  assert.equal(await overdue(), 60);
+  // An escalated one waits, too; a closed one does not.
+  await acme.post(`/v1/screen/${meta.decisionId}/review`, { decision: "escalated" });
+  assert.equal(await overdue(), 60);
+  await acme.post(`/v1/screen/${meta.decisionId}/review`, { decision: "false_positive" });
+  assert.equal(await overdue(), 12);
+  const live = { store, atRest, now: clock.now(), dueHours: new Map(), usualDueHours: 72 };
+  assert.equal(await secondsOverdue({ ...live, mode: "live" }), 0);
+});
