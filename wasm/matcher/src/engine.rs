@@ -146,7 +146,7 @@ impl Working {
                 tokens: lists.tokens_of(name, weights, &mut tokens),
             };
             let comparison = &mut self.comparison;
-            let compared = compare_bearer(comparison, lists, asked, listed, weights);
+            let compared = compare_bearer(comparison, lists, asked, listed, None, weights);
             self.bests.extend(with_evidence(
                 lists, asked, index, listed, &compared, weights,
             ));
@@ -177,7 +177,7 @@ impl Working {
                 tokens: lists.tokens_of(name, weights, &mut tokens),
             };
             let comparison = &mut self.comparison;
-            let compared = compare_bearer(comparison, lists, asked, listed, weights);
+            let compared = compare_bearer(comparison, lists, asked, listed, None, weights);
             let one = weighed(lists, asked, index, listed, &compared, weights);
             let rank = |best: &Best| (best.exact, best.same_words, best.name_score);
             if best.as_ref().is_none_or(|best| rank(&one) > rank(best)) {
@@ -205,7 +205,8 @@ impl Working {
             tokens: lists.tokens_of(&name, weights, &mut tokens),
         };
         let comparison = &mut self.comparison;
-        let compared = compare_bearer(comparison, lists, asked, listed, weights);
+        let side = Some(best.side);
+        let compared = compare_bearer(comparison, lists, asked, listed, side, weights);
         explain(lists, asked, best, listed, compared, comparison, weights)
     }
 }
@@ -257,6 +258,7 @@ fn weighed(
         entity: name.entity,
         id: entity.id,
         name: index,
+        side: compared.side,
         name_score: scored.score,
         score,
         exact,

@@ -33,6 +33,8 @@ pub struct Best {
     pub id: [u8; 16],
     /// Index of the name.
     pub name: u32,
+    /// What of the query was compared with it.
+    pub side: Side,
     /// Of the name alone.
     pub name_score: f64,
     /// With all evidence.
@@ -125,7 +127,7 @@ fn read_as<'q>(asked: &'q Asked, side: Side, comparison: &'q Comparison) -> (&'q
     match side {
         Side::Whole => (&asked.query, ReadAs::Name),
         Side::Reading(at) => (&asked.others[at].query, asked.others[at].read_as),
-        Side::Part => (&comparison.part, ReadAs::NameInText),
+        Side::Part { .. } => (&comparison.part, ReadAs::NameInText),
     }
 }
 
@@ -149,7 +151,7 @@ fn steps_of_evidence(
 #[must_use]
 pub fn birth_of(value: f64, asked: &Asked, side: Side) -> f64 {
     let is_one = |reading: &Reading| reading.read_as == ReadAs::OneOfSeveralNames;
-    if side == Side::Part || asked.others.iter().any(is_one) {
+    if matches!(side, Side::Part { .. }) || asked.others.iter().any(is_one) {
         value.max(0.0)
     } else {
         value

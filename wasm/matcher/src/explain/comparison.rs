@@ -46,8 +46,13 @@ pub enum Side {
     Whole,
     /// Another reading, by its index.
     Reading(usize),
-    /// The stretch of a field that the name accounts for.
-    Part,
+    /// The stretch of a field that the name accounts for, by its places in [`Query::in_order`].
+    Part {
+        /// The first.
+        first: usize,
+        /// The one behind the last.
+        end: usize,
+    },
 }
 
 /// What comparing names works on, used again for every name.
@@ -60,10 +65,19 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Compares a query with a name and leaves the alignment of the better reading. What is only like a
-    /// weak alias reaches no more than `penalties.weakLikeMost`.
-    pub fn compare(&mut self, asked: &Asked, listed: ListedName, weights: &Weights) -> Compared {
-        let mut compared = self.compare_in_field(asked, listed, weights);
+    /// Compares a query with a name and leaves the alignment of the better reading; of that alone, where it is
+    /// known from before. What is only like a weak alias reaches no more than `penalties.weakLikeMost`.
+    pub fn compare(
+        &mut self,
+        asked: &Asked,
+        listed: ListedName,
+        known: Option<Side>,
+        weights: &Weights,
+    ) -> Compared {
+        let mut compared = match known {
+            Some(side) => self.compare_again(asked, listed, side, weights),
+            None => self.compare_in_field(asked, listed, weights),
+        };
         let Scoring { alignment, steps } = &mut self.scoring;
         let is_weak = Strength::of(listed.name.strength) == Strength::Weak;
         if is_weak && !has_same_words(&alignment.links, listed.tokens) {
@@ -72,6 +86,28 @@ impl Comparison {
             *score = steps.at_most(Step::WeakAlias, *score, most);
         }
         compared
+    }
+
+    /// Compares what was the best of a query before.
+    fn compare_again(
+        &mut self,
+        asked: &Asked,
+        listed: ListedName,
+        side: Side,
+        weights: &Weights,
+    ) -> Compared {
+        let Comparison { scoring, part } = self;
+        let scored = match side {
+            Side::Part { first, end } => {
+                compare_part(scoring, part, asked, (first, end), listed, weights)
+            }
+            Side::Whole | Side::Reading(_) => compare_side(scoring, asked, side, listed, weights),
+        };
+        Compared {
+            scored,
+            side,
+            same_words: false,
+        }
     }
 
     /// Compares the readings of a query, where it may be a name, and the stretch of it that the name
@@ -104,9 +140,7 @@ impl Comparison {
             ) => (first, last + 1),
         };
         let Comparison { scoring, part } = self;
-        asked.query.part(first..end, part);
-        let mut scored = compare_query(scoring, part, listed, weights);
-        scored.score = scoring.steps.at_most(Step::WithinText, scored.score, most);
+        let scored = compare_part(scoring, part, asked, (first, end), listed, weights);
         match whole {
             Some(whole) if whole.scored.score >= scored.score => {
                 compare_side(scoring, asked, whole.side, listed, weights);
@@ -114,11 +148,27 @@ impl Comparison {
             }
             _ => Compared {
                 scored,
-                side: Side::Part,
+                side: Side::Part { first, end },
                 same_words: false,
             },
         }
     }
+}
+
+/// Compares a stretch of a field with a name and leaves the alignment.
+fn compare_part(
+    scoring: &mut Scoring,
+    part: &mut Query,
+    asked: &Asked,
+    (first, end): (usize, usize),
+    listed: ListedName,
+    weights: &Weights,
+) -> NameScore {
+    asked.query.part(first..end, part);
+    let mut scored = compare_query(scoring, part, listed, weights);
+    let most = weights.penalties.in_text_most;
+    scored.score = scoring.steps.at_most(Step::WithinText, scored.score, most);
+    scored
 }
 
 /// Compares every reading of a query with a name and leaves the alignment of the best; of equals, the

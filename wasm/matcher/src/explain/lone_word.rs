@@ -7,7 +7,6 @@ use crate::name::masks::{Mask, Masks, members};
 use crate::name::query::Query;
 use crate::name::token::Kind;
 use crate::name::weigh::{BODY, PERSON};
-use crate::text::fillers::is_filler;
 use crate::text::organisations::is_nation;
 use crate::text::script::Script;
 use crate::weights::Weights;
@@ -37,8 +36,8 @@ pub(super) fn means_nobody(
     };
     let mut tokens = query.tokens.iter();
     let is_number = |kind: Kind| matches!(kind, Kind::Number | Kind::Ordinal);
-    let fills = tokens.clone().any(|t| is_filler(&t.token.text))
-        && tokens.all(|t| is_filler(&t.token.text) || is_number(t.kinds[PERSON]));
+    let fills =
+        tokens.clone().any(|t| t.fills) && tokens.all(|t| t.fills || is_number(t.kinds[PERSON]));
     let (lone, is_form) = match &*query.tokens {
         [only] => (Some(only), only.kinds[BODY] == Kind::OrganisationForm),
         _ => (None, false),

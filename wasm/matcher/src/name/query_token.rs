@@ -9,6 +9,7 @@ use crate::text::arabic_words::is_known;
 use crate::text::common_names::spellings_vary;
 use crate::text::consonants::{PhoneticVariant, first_sound};
 use crate::text::edits::Pattern;
+use crate::text::fillers::is_filler;
 use crate::text::fold::fold;
 use crate::text::frequent::is_frequent_fold;
 use crate::text::given_names::{Variant, variants_of};
@@ -80,6 +81,8 @@ pub struct QueryToken {
     pub jumble: u64,
     /// The number that it says: see [`numeral`].
     pub numeral: u16,
+    /// Whether it stands in fields that hold no name: see [`is_filler`].
+    pub fills: bool,
     /// Whether many people bear it.
     pub frequent: bool,
     /// How rare it is among people, as far as it is known to be common: see
@@ -149,6 +152,7 @@ impl QueryToken {
             foreign: foreign_key(&token),
             jumble: jumble(&token.text),
             numeral: numeral(&token.text),
+            fills: is_filler(&token.text),
             frequent: is_frequent_fold(&token.fold),
             borne: is_borne(&token.fold),
             among_people,

@@ -1,8 +1,8 @@
 //! Phrases in a field for a name: what joins two names, and what is none.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use crate::text::by_word::ByWord;
 use crate::text::organisations::{class_of, is_nation};
 use crate::text::people::is_borne_as_written;
 use crate::text::tables::{
@@ -46,7 +46,7 @@ enum Use {
 }
 
 /// The phrases of all tables by their first word, the longest first.
-static PHRASES: LazyLock<HashMap<&str, Vec<(&str, Use)>>> = LazyLock::new(|| {
+static PHRASES: LazyLock<ByWord<&str, Vec<(&str, Use)>>> = LazyLock::new(|| {
     let tables: [(&[&str], Use); 9] = [
         (&FIELD_PHRASES_JOINING, Use::Joins),
         (&FIELD_PHRASES_SETTING_APART, Use::SetsApart),
@@ -58,7 +58,7 @@ static PHRASES: LazyLock<HashMap<&str, Vec<(&str, Use)>>> = LazyLock::new(|| {
         (&FIELD_PHRASES_IN_MESSAGE, Use::InMessage),
         (&FIELD_PHRASES_AFTER_NUMBER, Use::AfterNumber),
     ];
-    let mut all: HashMap<&str, Vec<(&str, Use)>> = HashMap::new();
+    let mut all: ByWord<&str, Vec<(&str, Use)>> = ByWord::default();
     for (phrases, means) in tables {
         for phrase in phrases {
             let first = phrase.split(' ').next().unwrap_or_default();

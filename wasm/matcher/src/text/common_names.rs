@@ -3,9 +3,9 @@
 //! The tables, their sources and licences are described in `data/README.md`. A name has the share of
 //! the people among whom it is commonest, not of mankind: whoever is listed has his namesakes there.
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use super::by_word::ByWord;
 use super::fold::fold;
 use super::frequent::is_frequent_fold;
 
@@ -57,9 +57,9 @@ struct CommonName {
 }
 
 fn common_name(folded: &str) -> Option<CommonName> {
-    static NAMES: OnceLock<HashMap<String, CommonName>> = OnceLock::new();
+    static NAMES: OnceLock<ByWord<String, CommonName>> = OnceLock::new();
     let table = NAMES.get_or_init(|| {
-        let mut names: HashMap<String, CommonName> = HashMap::new();
+        let mut names: ByWord<String, CommonName> = ByWord::default();
         for (row, name) in TABLES.iter().flat_map(|table| rows(table)) {
             let known = names.entry(fold(name)).or_default();
             known.bearers = known.bearers.max(row.bearers);

@@ -3,9 +3,9 @@
 //! The tables and their licences are described in `data/README.md`. A name's forms in other languages
 //! stand for each other; a short form stands for its full forms, and no short form for another.
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use super::by_word::ByWord;
 use super::fold::fold;
 use super::vocabulary::patronymic_stem;
 
@@ -31,11 +31,11 @@ struct Group {
 struct Tables {
     groups: Vec<Group>,
     /// By fold: groups, and whether it is a short form there.
-    by_fold: HashMap<String, Vec<(u16, bool)>>,
+    by_fold: ByWord<String, Vec<(u16, bool)>>,
     /// By the name as it is written: groups that have it so.
-    by_text: HashMap<&'static str, Vec<u16>>,
+    by_text: ByWord<&'static str, Vec<u16>>,
     /// By the stem of the fold: groups of full names, of which fathers' names are made.
-    by_stem: HashMap<String, Vec<u16>>,
+    by_stem: ByWord<String, Vec<u16>>,
     /// Groups before this one distinguish one name from another.
     distinct: u16,
 }

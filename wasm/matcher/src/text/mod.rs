@@ -7,6 +7,7 @@ pub mod arabic_parts;
 pub mod arabic_words;
 pub mod asian;
 pub mod burmese;
+pub mod by_word;
 pub mod caucasian;
 pub mod common_names;
 pub mod consonants;

@@ -3,6 +3,7 @@
 
 use std::sync::LazyLock;
 
+use super::by_word::ByWord;
 use super::fold::fold;
 use super::tables::{FORMS, GENERIC, NATIONS, SHORT_FORMS_AT_END, SHORT_FORMS_AT_START, TOPICS};
 
@@ -14,22 +15,25 @@ const FIRST_NATION: u16 = 768;
 /// More classes than there are.
 const CLASSES: u16 = 1024;
 
-/// The words of the tables, and beginnings of words, each with its class. Sorted.
+/// The words of the tables, and beginnings of words, each with its class.
 struct Lexicon {
-    forms: Vec<(&'static str, u16)>,
-    words: Vec<(String, u16)>,
-    /// Folded, with their classes and as the table has them.
-    stems: Vec<(String, u16, &'static str)>,
+    forms: ByWord<&'static str, u16>,
+    words: ByWord<String, u16>,
+    /// By their first two letters. Sorted.
+    stems: ByWord<[u8; 2], Vec<Stem>>,
     /// By class, how its words begin, and the letters that they begin with in short, as bits.
     beginnings: Vec<Vec<&'static str>>,
     letters: Vec<u32>,
 }
 
+/// The beginning of a word: folded, with its class and as the table has it.
+type Stem = (String, u16, &'static str);
+
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
     let mut lexicon = Lexicon {
         forms: entries(&FORMS, FIRST_FORM).collect(),
-        words: Vec::new(),
-        stems: Vec::new(),
+        words: ByWord::default(),
+        stems: ByWord::default(),
         beginnings: (0..CLASSES)
             .map(|class| beginnings_of(class).collect())
             .collect(),
@@ -46,14 +50,21 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
         .into_iter()
         .flat_map(|(rows, first)| entries(rows, first))
     {
-        match word.strip_suffix('*') {
-            Some(stem) => lexicon.stems.push((fold(stem), class, stem)),
-            None => lexicon.words.push((fold(word), class)),
+        if let Some(stem) = word.strip_suffix('*') {
+            let folded = fold(stem);
+            if let Some(two) = first_two(&folded) {
+                let alike = lexicon.stems.entry(two).or_default();
+                alike.push((folded, class, stem));
+            }
+        } else {
+            let known = lexicon.words.entry(fold(word)).or_insert(class);
+            *known = class.min(*known);
         }
     }
-    lexicon.forms.sort_unstable();
-    lexicon.words.sort_unstable();
-    lexicon.stems.sort_unstable();
+    lexicon
+        .stems
+        .values_mut()
+        .for_each(|stems| stems.sort_unstable());
     lexicon
 });
 
@@ -90,12 +101,12 @@ pub enum Says {
 #[must_use]
 pub fn class_of(word: &str) -> u16 {
     let forms = &LEXICON.forms;
-    if let Ok(at) = forms.binary_search_by(|(form, _)| (*form).cmp(word)) {
-        return forms[at].1;
+    if let Some(class) = forms.get(word) {
+        return *class;
     }
     let folded = fold(word);
-    if let Some(class) = class_in(&LEXICON.words, &folded) {
-        return class;
+    if let Some(class) = LEXICON.words.get(&folded) {
+        return *class;
     }
     match class_of_stem(&folded) {
         Some((stem, class, written))
@@ -162,9 +173,14 @@ fn begins_as_written(word: &str, stem: &str, written: &str) -> bool {
     stem.len() > STEM_LETTERS || word.get(..1) == written.get(..1)
 }
 
+/// The first two bytes of a word; none of a shorter one.
+fn first_two(word: &str) -> Option<[u8; 2]> {
+    word.as_bytes().first_chunk().copied()
+}
+
 /// The longest stem that a word begins with, and its class.
 fn class_of_stem(folded: &str) -> Option<(&'static str, u16, &'static str)> {
-    let stems = &LEXICON.stems;
+    let stems = LEXICON.stems.get(&first_two(folded)?)?;
     let mut word = folded;
     loop {
         // No stem that the word begins with is after the last that is not after the word.
@@ -178,13 +194,6 @@ fn class_of_stem(folded: &str) -> Option<(&'static str, u16, &'static str)> {
         // Nor is one longer than what the word shares with that one.
         word = word.get(..shared)?;
     }
-}
-
-fn class_in(words: &[(String, u16)], word: &str) -> Option<u16> {
-    let at = words
-        .binary_search_by(|(known, _)| (**known).cmp(word))
-        .ok()?;
-    Some(words[at].1)
 }
 
 /// Whether a class says what a body deals with or where it is.
@@ -267,8 +276,11 @@ mod tests {
 
     #[test]
     fn class_of_stem_is_that_of_the_longest_beginning() {
-        let stems = &LEXICON.stems;
-        let words = LEXICON.words.iter().map(|(word, _)| word);
+        let stems: Vec<&Stem> = LEXICON.stems.values().flatten().collect();
+        let all = [&GENERIC[..], &TOPICS, &NATIONS].concat();
+        let all = all.iter().flat_map(|row| row.split(' '));
+        assert_eq!(stems.len(), all.filter(|word| word.ends_with('*')).count());
+        let words = LEXICON.words.keys();
         let words = stems.iter().map(|(stem, ..)| stem).chain(words);
         for word in words.flat_map(|word| [word.clone(), format!("{word}ak"), format!("z{word}")]) {
             let begins = stems.iter().filter(|(stem, ..)| word.starts_with(stem));

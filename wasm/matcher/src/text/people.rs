@@ -3,9 +3,9 @@
 //! The table and its licence are described in `data/README.md`: the commonest given and family names of
 //! many countries. A name that is not in it says nothing.
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use super::by_word::{ByWord, WordSet};
 use super::fold::fold;
 use super::given_names::is_given_form;
 
@@ -38,9 +38,9 @@ pub fn is_borne(folded: &str) -> bool {
 /// sounds like one.
 #[must_use]
 pub fn is_borne_as_written(word: &str) -> bool {
-    static WORDS: OnceLock<Vec<&'static str>> = OnceLock::new();
+    static WORDS: OnceLock<WordSet> = OnceLock::new();
     let words = WORDS.get_or_init(|| rows().map(|(word, _)| word).collect());
-    words.binary_search(&word).is_ok()
+    words.contains(word)
 }
 
 /// The words of the table and their flags, sorted.
@@ -49,10 +49,10 @@ fn rows() -> impl Iterator<Item = (&'static str, &'static str)> {
     rows.filter_map(|row| row.split_once(' '))
 }
 
-fn table() -> &'static HashMap<String, Borne> {
-    static TABLE: OnceLock<HashMap<String, Borne>> = OnceLock::new();
+fn table() -> &'static ByWord<String, Borne> {
+    static TABLE: OnceLock<ByWord<String, Borne>> = OnceLock::new();
     TABLE.get_or_init(|| {
-        let mut table: HashMap<String, Borne> = HashMap::new();
+        let mut table: ByWord<String, Borne> = ByWord::default();
         for (word, flags) in rows() {
             let borne = table.entry(fold(word)).or_default();
             borne.given |= flags.contains('g');

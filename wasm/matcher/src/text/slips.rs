@@ -35,12 +35,20 @@ const SHORT_FORMS: [&str; 14] = [
 /// first of a row, a legal form, and the others, which are of many languages.
 const SLIP_LETTERS_MIN: [usize; 3] = [5, 6, 7];
 
+/// Whether a word has the beginning of another, and within one as many letters.
+fn may_be_slip(word: &str, meant: &str) -> bool {
+    let is_near = || !word.is_ascii() || word.len().abs_diff(meant.len()) <= 1;
+    is_near() && begin_alike(word, meant)
+}
+
 /// The legal form or generic word that a word is a slip of: one edit from it, but for the first letter,
 /// which is seldom mistyped.
 #[must_use]
 pub fn meant_by(word: &str) -> Option<&'static str> {
-    let mut alike = MEANT.iter().filter(|meant| begin_alike(word, meant));
+    let mut alike = MEANT.iter().filter(|meant| may_be_slip(word, meant));
+    let first = alike.next()?;
     let pattern = Pattern::new(word);
+    let mut alike = std::iter::once(first).chain(alike);
     alike
         .find(|meant| pattern.distance(meant, 1).is_some())
         .copied()
@@ -50,8 +58,10 @@ pub fn meant_by(word: &str) -> Option<&'static str> {
 /// [`meant_by`] has it. Only long ones, which no name is like.
 #[must_use]
 pub fn form_meant_by(word: &str) -> Option<&'static str> {
-    let mut alike = MEANT_FORMS.iter().filter(|form| begin_alike(word, form));
+    let mut alike = MEANT_FORMS.iter().filter(|form| may_be_slip(word, form));
+    let first = alike.next()?;
     let pattern = Pattern::new(word);
+    let mut alike = std::iter::once(first).chain(alike);
     alike
         .find(|form| word != **form && pattern.distance(form, 1).is_some())
         .copied()

@@ -2,6 +2,9 @@
 //!
 //! They are in `data/name_words.tsv`, in the form that [`super::normalise`] gives.
 
+use std::sync::LazyLock;
+
+use super::by_word::WordSet;
 use super::organisations::{Says, class_of, says};
 use super::tables::{
     NAME_WORDS_CHILD_MARK, NAME_WORDS_CHILD_OF, NAME_WORDS_EAST_SLAVIC_FAMILY,
@@ -28,13 +31,20 @@ pub enum Meaning {
     Topic(u16),
 }
 
+static CHILD_OF: LazyLock<WordSet> = LazyLock::new(|| NAME_WORDS_CHILD_OF.into_iter().collect());
+
+static PARTICLES: LazyLock<WordSet> = LazyLock::new(|| {
+    let of_child = NAME_WORDS_CHILD_OF.into_iter();
+    NAME_WORDS_PARTICLE.into_iter().chain(of_child).collect()
+});
+
 /// Shortest patronymic: `Ilyich` and its like are left to the other words.
 const PATRONYMIC_LETTERS_MIN: usize = 7;
 
 /// Whether a normalised word says that the one before it is the father's name: `Heydar oglu`.
 #[must_use]
 pub fn is_child_of(word: &str) -> bool {
-    NAME_WORDS_CHILD_OF.binary_search(&word).is_ok()
+    CHILD_OF.contains(word)
 }
 
 /// Whether a normalised word has the form of a patronymic. Some family names have it as well.
@@ -102,7 +112,7 @@ pub fn meaning_in_body(word: &str, class: u16) -> Meaning {
 }
 
 fn particle_or_plain(word: &str) -> Meaning {
-    if NAME_WORDS_PARTICLE.binary_search(&word).is_ok() || is_child_of(word) {
+    if PARTICLES.contains(word) {
         Meaning::Particle
     } else {
         Meaning::Plain

@@ -1,16 +1,16 @@
 //! Chinese syllables in Wade-Giles and in Cyrillic letters, put into Pinyin.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::palladius::cyrillic;
 use super::syllables::Spellings;
+use crate::text::by_word::ByWord;
 use crate::text::han::{syllables, wade_giles};
 
 /// Syllables of Pinyin by how else they are written. Wade-Giles without its apostrophes writes `zhang`
 /// and `chang` alike.
-static OTHERWISE: LazyLock<HashMap<String, Vec<&'static str>>> = LazyLock::new(|| {
-    let mut table: HashMap<String, Vec<&'static str>> = HashMap::new();
+static OTHERWISE: LazyLock<ByWord<String, Vec<&'static str>>> = LazyLock::new(|| {
+    let mut table: ByWord<String, Vec<&'static str>> = ByWord::default();
     let mut add = |written: String, pinyin| {
         let known = table.entry(written).or_default();
         if !known.contains(&pinyin) {

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use crate::text::by_word::ByWord;
 use crate::text::tables::{
     TITLES_AFTER, TITLES_BEFORE, TITLES_BESIDE, TITLES_CAPITALS, TITLES_STATE, TITLES_SURE,
 };
@@ -31,8 +32,8 @@ impl Address {
     }
 }
 
-/// The words of all tables with what each is. Sorted.
-static WORDS: LazyLock<Vec<(&'static str, Address)>> = LazyLock::new(|| {
+/// The words of all tables with what each is.
+static WORDS: LazyLock<ByWord<&'static str, Address>> = LazyLock::new(|| {
     let tables = [
         (TITLES_SURE, Address::SURE),
         (TITLES_BEFORE, Address::BEFORE),
@@ -41,25 +42,19 @@ static WORDS: LazyLock<Vec<(&'static str, Address)>> = LazyLock::new(|| {
         (TITLES_BESIDE, Address::BESIDE),
         (TITLES_STATE, Address::STATE),
     ];
-    let mut words: Vec<(&'static str, Address)> = tables
-        .into_iter()
-        .flat_map(|(words, address)| words.split(' ').map(move |word| (word, address)))
-        .collect();
-    words.sort_by_key(|(word, _)| *word);
-    words.dedup_by(|again, first| {
-        let same = again.0 == first.0;
-        first.1.0 |= if same { again.1.0 } else { 0 };
-        same
-    });
-    words
+    let mut all: ByWord<&'static str, Address> = ByWord::default();
+    for (words, address) in tables {
+        for word in words.split(' ') {
+            all.entry(word).or_default().0 |= address.0;
+        }
+    }
+    all
 });
 
 /// What a normalised word beside a name may be.
 #[must_use]
 pub fn address_of(word: &str) -> Address {
-    WORDS
-        .binary_search_by(|(known, _)| (*known).cmp(word))
-        .map_or(Address::default(), |at| WORDS[at].1)
+    WORDS.get(word).copied().unwrap_or_default()
 }
 
 /// Whether a normalised word of a person's name is a form of address wherever it stands.
@@ -75,7 +70,7 @@ mod tests {
     #[test]
     fn words_are_written_as_the_normaliser_does() {
         let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
-        for (word, _) in WORDS.iter() {
+        for word in WORDS.keys() {
             assert!(word.bytes().all(is_plain), "{word}");
         }
     }
