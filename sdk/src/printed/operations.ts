@@ -43,7 +43,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     query: true,
   },
   readScreeningBatch: { method: "GET", path: "/v1/screen/batches/{batchId}", repeat: "read" },
-  cancelScreeningBatch: { path: "/v1/screen/batches/{batchId}", repeat: "read" },
+  cancelScreeningBatch: { method: "DELETE", path: "/v1/screen/batches/{batchId}", repeat: "read" },
   listScreeningBatchResults: {
     method: "GET",
     path: "/v1/screen/batches/{batchId}/results",
