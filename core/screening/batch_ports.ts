@@ -82,10 +82,14 @@ export interface BatchStep {
 
 /** Decides items as `POST /v1/screen` does, and records nothing. */
 export interface BatchDecider {
-  /** @returns what is found of each, in their order, on these lists */
+  /**
+   * @param items of the batch in all
+   * @returns what is found of each, in their order, on these lists
+   */
   decide(
     inForce: ListsInForce,
     asked: readonly Decide[],
+    items: number,
   ): Promise<readonly Result<Decided, DecideRefusal>[]>;
 }
 

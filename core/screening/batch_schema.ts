@@ -125,7 +125,7 @@ export type BatchLimits =
 /** Items are read by the operation, which reports every row that is wrong. */
 export function batchRequest({ screeningBatchItemsMax }: BatchLimits) {
   return z.looseObject({
-    items: z.unknown().meta({
+    items: z.custom<unknown>((value) => value !== undefined).meta({
       type: "array",
       minItems: 1,
       maxItems: screeningBatchItemsMax,

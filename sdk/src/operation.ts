@@ -13,7 +13,7 @@ export type Repeat = "read" | "keyed" | "outside" | "never";
  * @internal
  */
 export interface Operation {
-  readonly method: "DELETE" | "GET" | "POST" | "PUT";
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Path template; each `{parameter}` is an argument, in this order. */
   readonly path: string;
   readonly repeat: Repeat;

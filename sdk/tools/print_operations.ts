@@ -8,7 +8,7 @@ import {
   schemaNamed,
 } from "./documents.ts";
 
-const methods = { delete: "DELETE", get: "GET", post: "POST", put: "PUT" } as const;
+const methods = { get: "GET", post: "POST", put: "PUT", delete: "DELETE" } as const;
 
 /** What the client needs of an operation. */
 export function clientOperation(

@@ -18,7 +18,7 @@ export interface BatchDeciderDependencies extends Engine {
   readonly closing: AbortSignal;
 }
 
-/** Items of a process from which on a Worker is worth its start, a second of a processor. */
+/** Items of a batch from which on a Worker is worth its start, a second of a processor. */
 const workerItemsMin = 500;
 /** How long a Worker waits for items: it holds the lists once more. */
 const idleMilliseconds = 30_000;
@@ -30,8 +30,8 @@ const workerModule = new URL("./batch_worker.ts", import.meta.url);
 type Found = Awaited<ReturnType<BatchDecider["decide"]>>;
 
 /**
- * Opens what decides the items of batches: a Worker, once there are many of them, so that other requests
- * do not wait. Where none can be started, or it fails, they are decided in this thread in slices, between
+ * Opens what decides the items of batches: a Worker those of a long one, so that other requests do not
+ * wait. Where none can be started, or it fails, they are decided in this thread in slices, between
  * which others run.
  */
 export function openBatchDecider(dependencies: BatchDeciderDependencies): BatchDecider {
@@ -39,7 +39,6 @@ export function openBatchDecider(dependencies: BatchDeciderDependencies): BatchD
   let worker: Promise<ListsWorker> | null = null;
   let snapshotId = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let items = 0;
   /** Lists that no Worker has loaded, or has failed with. */
   let withoutWorker: string | null = null;
   const hasWorkers = typeof globalThis.Worker === "function";
@@ -60,7 +59,6 @@ export function openBatchDecider(dependencies: BatchDeciderDependencies): BatchD
     clearTimeout(timer);
     void worker?.then(({ end }) => end(), () => {});
     worker = null;
-    items = 0;
   }
   closing.addEventListener("abort", end, { once: true });
 
@@ -88,8 +86,7 @@ export function openBatchDecider(dependencies: BatchDeciderDependencies): BatchD
   }
 
   return {
-    decide: async (inForce, asked) => {
-      items += asked.length;
+    decide: async (inForce, asked, items) => {
       const isApart = hasWorkers && items >= workerItemsMin &&
         inForce.readAgain !== undefined && withoutWorker !== inForce.snapshot.id;
       if (!isApart) return await here(inForce, asked);

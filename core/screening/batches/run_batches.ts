@@ -152,7 +152,7 @@ interface FoundItem {
 /** Compares rows with the lists. */
 async function findItems(
   { decider, random, clock }: RunBatchesPorts,
-  { mode, sandboxOverride }: ScreeningBatch,
+  { mode, sandboxOverride, counts }: ScreeningBatch,
   { inForce }: Work,
   rows: readonly BatchRow[],
 ): Promise<readonly FoundItem[]> {
@@ -161,7 +161,7 @@ async function findItems(
     const decisionId = DecisionId.parse(uuidV7({ clock, random }));
     return [{ decisionId, request: row.request, mode, sandboxOverride }];
   });
-  const found = (await decider.decide(inForce, asked)).values();
+  const found = (await decider.decide(inForce, asked, counts.items)).values();
   return rows.map((row) => ({ row, found: "fault" in row ? null : found.next().value ?? null }));
 }
 

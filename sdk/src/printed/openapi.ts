@@ -1904,7 +1904,7 @@ export interface components {
     };
     ScreeningBatchRequest: {
       /** Each as in `POST /v1/screen`; the mode is that of the batch */
-      items?: Schemas["ScreeningRequest"][];
+      items: Schemas["ScreeningRequest"][];
       /** Sandbox always wins: live runs only when the deployment is live too. */
       mode?: "sandbox" | "live" | null;
       /** What becomes of a batch with rows that cannot be screened: `refuse`: it is a 400 and nothing is stored. `skip`: the others are screened */
