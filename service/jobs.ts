@@ -97,7 +97,8 @@ export function openJobs(
     ...auditJobs(config, runtime, adapters),
     fillingJob(runtime, { adapters, store, closing }),
     batchesJob(config, runtime, { adapters, modes, closing }),
-    overdueJob(config, runtime, { adapters, store }),
+    // A sandbox has an example of a match on file, which is nobody's to review.
+    ...(config.mode === "live" ? [overdueJob(runtime, { adapters, store, closing })] : []),
     ...signingJobs(config, runtime, modes),
     { name: "audit_gauges", every: "minute", run: auditGauges.refresh },
     {
@@ -339,18 +340,23 @@ const overdueSeconds = 300;
 
 /** Shows whether matches wait past their due time, where metrics are exported. */
 function overdueJob(
-  { mode }: Config,
-  { clock, telemetry }: OpenedRuntime,
-  { adapters: { keys }, store }: Pick<JobDependencies, "adapters" | "store">,
+  { clock, log, telemetry }: OpenedRuntime,
+  { adapters: { keys }, store, closing }: Pick<
+    JobDependencies,
+    "adapters" | "store" | "closing"
+  >,
 ): Job {
+  const damaged = (fault: Error) => log.error("queue_entry_damaged", fault);
   const read = async () => {
     const dueHours = new Map<ClientId, number>();
     for await (const { clientId, record } of openClients(store).list()) {
       dueHours.set(clientId, record.review.dueHours);
     }
     const usualDueHours = defaultClientRecord.review.dueHours;
-    const asked = { store, atRest: keys["at-rest"], mode, now: clock.now() };
-    return await secondsOverdue({ ...asked, dueHours, usualDueHours });
+    return await secondsOverdue({
+      ...{ store, atRest: keys["at-rest"], mode: "live", now: clock.now() },
+      ...{ dueHours, usualDueHours, damaged, closing },
+    });
   };
   const { refresh } = watchQueue({ clock, read }, telemetry);
   return { name: "queue_overdue", every: { seconds: overdueSeconds }, run: refresh };

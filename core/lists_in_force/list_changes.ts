@@ -105,8 +105,8 @@ export async function listChanges(
   return ok({ changes, nextCursor: null });
 }
 
-/** The moment behind which changes are asked for; a snapshot that is not known, or too old, is refused. */
-export async function beginOf(
+/** The moment behind which changes are asked for. A time before all that is recorded, and a snapshot that is not known, or too old, are refused. */
+async function beginOf(
   ports: ListChangesPorts,
   since: string | undefined,
 ): Promise<Result<Temporal.Instant, ListChangesRefusal>> {
@@ -115,8 +115,17 @@ export async function beginOf(
   if (since === undefined || namesInvented(lists.current(), since)) return ok(oldest);
   if (!SnapshotId.safeParse(since).success) {
     const at = momentOf(since) ?? oldest;
-    return isBefore(at, oldest)
-      ? no(`Field "since" is more than ${changesKeptDays} days ago, for which changes are kept`)
+    if (isBefore(at, oldest)) {
+      return no(
+        `Field "since" is more than ${changesKeptDays} days ago, for which changes are kept`,
+      );
+    }
+    if (lists.current().snapshotIds.length === 0) return ok(at);
+    const recordedSince = (await listEditions.last())?.recordedSince ?? clock.now();
+    return isBefore(at, recordedSince)
+      ? no(
+        `Field "since" is before ${recordedSince.toString()}, since when changes are recorded here`,
+      )
       : ok(at);
   }
   const at = await listEditions.timeOf(since);

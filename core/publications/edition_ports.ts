@@ -72,17 +72,30 @@ export interface Edition {
 export interface LastEdition extends Edition {
   /** Sources that an edition has had before: a source that was never seen is a baseline. */
   readonly seen: ReadonlySet<string>;
-  /** Its entries in their order; none where the form of what is kept has changed since. */
+  /** When the first edition of its kind was recorded. */
+  readonly recordedSince: Temporal.Instant;
+  /**
+   * Its entries in their order; none where the form of what is kept has changed since.
+   *
+   * @throws DamagedEditionError when some are missing or cannot be read
+   */
   entries(): AsyncIterable<KeptEntry>;
 }
+
+/** Entries of the last edition are missing, or cannot be read. */
+export class DamagedEditionError extends Error {}
 
 /** A recording under way: nothing of it is seen before it is finished. */
 export interface Recording {
   keep(entry: KeptEntry): Promise<void>;
   /** Notes a change of a source, named by its number in the parts to come. */
   note(part: number, change: EntryChange): Promise<void>;
-  /** Writes what is left, then adds to the unit what makes this edition the last. */
-  finish(unit: Unit, edition: Edition): Promise<void>;
+  /**
+   * Writes what is left, then adds to the unit what makes this edition the last.
+   *
+   * @param edition called when all is written: readers ask by its time, so it is not before they could
+   */
+  finish(unit: Unit, edition: () => Edition): Promise<Edition>;
   /** Removes what the edition before has kept; or, of a recording that lost, what it has written. */
   tidy(isRecorded: boolean): Promise<void>;
 }

@@ -8,7 +8,8 @@ import {
 } from "./record_edition.ts";
 
 /** Dependencies of {@link keepRecord}. */
-export interface KeepRecordDependencies<Data> extends Omit<RecordEditionDependencies, "audit"> {
+export interface KeepRecordDependencies<Data>
+  extends Omit<RecordEditionDependencies, "audit" | "damaged"> {
   readonly inForce: InForce<Data>;
   readonly editionOf: (data: Data) => NewEdition;
   readonly audit: RecordEditionDependencies["audit"];
@@ -30,7 +31,8 @@ export function keepRecord<Data>(
     const edition = editionOf(data);
     const name = `${edition.id} ${edition.manifestAt}`;
     if (name === settled) return;
-    const outcome = await recordEdition(dependencies, edition);
+    const damaged = (fault: Error) => log.error(events.failed, fault);
+    const outcome = await recordEdition({ ...dependencies, damaged }, edition);
     if (outcome.kind === "lost" || outcome.kind === "stopped") return;
     settled = name;
     if (outcome.kind === "recorded") log.info(events.recorded, countsOf(outcome.edition));

@@ -1,14 +1,15 @@
 import { createHash, type Hash } from "node:crypto";
 import type { Unit, Units } from "../../base/unit.ts";
-import type {
-  Edition,
-  EditionEntry,
-  EditionPart,
-  Editions,
-  EntryChange,
-  KeptEntry,
-  LastEdition,
-  Recording,
+import {
+  DamagedEditionError,
+  type Edition,
+  type EditionEntry,
+  type EditionPart,
+  type Editions,
+  type EntryChange,
+  type KeptEntry,
+  type LastEdition,
+  type Recording,
 } from "./edition_ports.ts";
 import type { Dated } from "./ports.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -34,6 +35,8 @@ export interface RecordEditionDependencies {
   readonly step: () => Promise<void>;
   /** Aborted when the service closes: a recording then ends, and begins again after the next start. */
   readonly closing: AbortSignal;
+  /** Reports an edition that cannot be read: what comes into force now is a baseline. */
+  readonly damaged: (fault: Error) => void;
   /** Records what came into force, in the unit that makes it the last edition. */
   readonly audit: (unit: Unit, edition: Edition) => void;
 }
@@ -63,20 +66,42 @@ export async function recordEdition(
   dependencies: RecordEditionDependencies,
   next: NewEdition,
 ): Promise<RecordOutcome> {
-  const { editions, units, clock, closing, audit } = dependencies;
+  const { editions, damaged } = dependencies;
   await editions.removeLeft();
   const before = await editions.last();
   if (before?.id === next.id) return { kind: "known" };
   if (before !== null && isOlder(next, before)) return { kind: "older" };
+  try {
+    return await recordBehind(dependencies, { next, before, compared: before });
+  } catch (fault) {
+    if (!(fault instanceof DamagedEditionError)) throw fault;
+    damaged(fault);
+    return await recordBehind(dependencies, { next, before, compared: null });
+  }
+}
+
+/** Records an edition behind another, of which nothing may be left to compare it with. */
+async function recordBehind(
+  dependencies: RecordEditionDependencies,
+  { next, before, compared }: {
+    readonly next: NewEdition;
+    readonly before: LastEdition | null;
+    /** Null: all of it is a baseline. */
+    readonly compared: LastEdition | null;
+  },
+): Promise<RecordOutcome> {
+  const { editions, units, clock, closing, audit } = dependencies;
   const recording = await editions.begin(before);
   let isRecorded = false;
   try {
-    const parts = await compare(dependencies, { next, before, recording });
+    const parts = await compare(dependencies, { next, before: compared, recording });
     if (parts === null) return { kind: closing.aborted ? "stopped" : "lost" };
     const { id, manifestAt } = next;
-    const edition = { id, manifestAt, parts, at: later(clock.now(), before) };
     const unit = units.begin();
-    await recording.finish(unit, edition);
+    const edition = await recording.finish(unit, () => ({
+      ...{ id, manifestAt, parts },
+      at: later(clock.now(), before),
+    }));
     audit(unit, edition);
     isRecorded = (await units.commit(unit)).kind === "committed";
     return isRecorded ? { kind: "recorded", edition } : { kind: "lost" };

@@ -25,7 +25,7 @@ export interface OpenDraining extends Omit<Sequencing, "accepts"> {
 /** How long a nudge waits for more to come: a batch of many costs what a batch of one does. */
 const gatherMilliseconds = 25;
 /** The same while others move what this instance records: each read of the outbox costs them, too. */
-const gatherMillisecondsMax = 1_600;
+const gatherMillisecondsMax = 400;
 
 /** Opens what moves recorded events onto the chain; of many instances each finds its own pace. */
 export function openDraining(

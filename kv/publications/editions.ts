@@ -5,6 +5,7 @@ import type { Random } from "../../base/random.ts";
 import { uuidV7 } from "../../base/uuid.ts";
 import { Sha256, Timestamp } from "../../core/nouns.ts";
 import {
+  DamagedEditionError,
   type Edition,
   type EditionKind,
   type Editions,
@@ -15,6 +16,7 @@ import {
   type Recording,
 } from "../../core/publications/edition_ports.ts";
 import { keysReadMax } from "../store/budget.ts";
+import { DamagedValueError } from "../store/damaged_value.ts";
 import { defineKey } from "../store/define_key.ts";
 import type { Key } from "../store/key.ts";
 import { ExpiresAt, hasPassed, timestamp } from "../store/lifetime.ts";
@@ -30,7 +32,7 @@ const ofLists = "no: identifiers and hashes of published entries";
 export const lastEditions = defineKey({
   name: "edition_last",
   parts: ["lists or corpus"],
-  value: "`{ form, generation, pages, seen, edition }`: what came into force last",
+  value: "`{ form, generation, pages, seen, recordedSince, edition }`: what came into force last",
   lifetime: "for ever",
   personal: "no",
   protected: null,
@@ -111,6 +113,8 @@ const Last = z.object({
   generation: z.string(),
   pages: z.int().nonnegative(),
   seen: z.array(z.string()).readonly(),
+  /** When the first of its kind was recorded. */
+  recordedSince: Timestamp,
   edition: StoredEdition,
 }).readonly();
 type Last = z.infer<typeof Last>;
@@ -183,6 +187,7 @@ export function openEditions(dependencies: OpenEditions): Editions {
       const last: LastEdition = {
         ...editionOf(value.edition),
         seen: new Set(isReadable ? value.seen : []),
+        recordedSince: Temporal.Instant.from(value.recordedSince),
         entries: () => isReadable ? entriesOf(store, lastKey, value) : nothing(),
       };
       read.set(last, found);
@@ -280,15 +285,17 @@ async function openRecording(
       changes.set(part, of);
       if (of.waiting.push(change) === pageChanges) await writeChanges(part);
     },
-    finish: async (unit, edition) => {
+    finish: async (unit, editionNow) => {
       await writeEntries();
       for (const part of changes.keys()) await writeChanges(part);
+      const edition = editionNow();
       const stored = storedOf(edition);
       const seen = new Set(before?.value.form === entriesForm ? before.value.seen : []);
       for (const { source } of edition.parts) seen.add(source);
       const last: Last = {
         ...{ form: entriesForm, generation, pages },
         seen: [...seen],
+        recordedSince: before?.value.recordedSince ?? stored.at,
         edition: stored,
       };
       const lastKey = lastEditions.key(kind);
@@ -300,9 +307,12 @@ async function openRecording(
           : [before.check, before.set(last)]),
         put(Recorded, editionRecords.key(kind, at), { edition: stored, generation, expiresAt }),
         put(RecordedTime, timeKey, { at: stored.at }),
+        // Lost where another server has taken this for a recording that died.
+        note.check,
         note.delete,
         ...(before === null ? [] : replaced(before.value, { kind, now, expiresAt })),
       ]);
+      return edition;
     },
     tidy: async (isRecorded) => {
       const left = isRecorded ? before?.value.generation : generation;
@@ -329,17 +339,22 @@ function replaced(
   ];
 }
 
-/** Removes what a generation has kept, and last the note of it; changes of a replaced one stay. */
+/**
+ * Removes what a generation has kept, and last the note of it; changes of a replaced one stay. The note
+ * is written anew first: a recording that is alive after all then loses its commit.
+ */
 async function removeGeneration(
   store: Store,
   note: Entry<z.infer<typeof Generation>>,
 ): Promise<void> {
   const generation = String(note.key[1]);
+  const taken = await store.write(note.set(note.value), [note.check]);
+  if (taken === null) return;
   await removeAll(store, store.removalsIn({ prefix: editionEntries.key(generation) }));
   if (!note.value.isReplaced) {
     await removeAll(store, store.removalsIn({ prefix: editionChanges.key(generation) }));
   }
-  await store.commit([note.delete]);
+  await store.commit([taken.check, taken.delete]);
 }
 
 /** The entries of an edition. Where another has replaced it meanwhile they end: a recording that reads them loses its commit. */
@@ -354,14 +369,23 @@ async function* entriesOf(
       { length: count },
       (_, at) => editionEntries.key(generation, page + at),
     );
-    for (const found of await store.getMany(EntriesPage, keys)) {
+    for (const found of await readPages(store, keys)) {
       if (found === null) {
         const last = await store.get(Last, lastKey);
         if (last?.value.generation !== generation) return;
-        throw new Error("Entries of the last edition are missing");
+        throw new DamagedEditionError("Entries of the last edition are missing");
       }
       yield* readEntries(Uint8Array.fromBase64(found.value.entries));
     }
+  }
+}
+
+async function readPages(store: Store, keys: readonly Key[]) {
+  try {
+    return await store.getMany(EntriesPage, keys);
+  } catch (cause) {
+    if (!(cause instanceof DamagedValueError)) throw cause;
+    throw new DamagedEditionError("Entries of the last edition cannot be read", { cause });
   }
 }
 

@@ -1,11 +1,12 @@
 import type { ClientId } from "../../core/access/schema.ts";
 import type { Mode } from "../../core/nouns.ts";
 import { QueueRow } from "../../core/screening/queue_schema.ts";
+import type { ReviewState } from "../../core/screening/review_schema.ts";
 import type { KeyRing } from "../keys/key_ring.ts";
+import { DamagedValueError } from "../store/damaged_value.ts";
 import { encrypted } from "../store/encrypted.ts";
-import type { KeyRange } from "../store/key.ts";
-import type { Entry, Store } from "../store/store.ts";
-import { queuedDecisions, queueOwner } from "./review_queue.ts";
+import type { Store } from "../store/store.ts";
+import { queueCounts, queuedDecisions, queueOwner } from "./review_queue.ts";
 
 /** What is asked of the queues of all clients. */
 export interface QueueOverdue {
@@ -18,35 +19,68 @@ export interface QueueOverdue {
   readonly dueHours: ReadonlyMap<ClientId, number>;
   /** The hours of every other client. */
   readonly usualDueHours: number;
+  /** Reports a row that cannot be read, which is passed over with its state. */
+  readonly damaged: (fault: DamagedValueError) => void;
+  /** Aborted when the service closes: the rest is not read. */
+  readonly closing: AbortSignal;
 }
 
+/** Days within which a client that works on its queue has reviewed something. */
+const reviewedDays = 30;
+
 /**
- * How many seconds the decision of any client that waits longest is past its due time; 0: none is. It
- * reads the oldest row of each state of each client.
+ * How many seconds the decision that waits longest is past its due time, of all clients that have
+ * reviewed a decision in the last 30 days; 0: none is. It reads the first row of each state of each
+ * client.
  */
 export async function secondsOverdue(
-  { store, atRest, mode, now, dueHours, usualDueHours }: QueueOverdue,
+  { store, atRest, mode, now, dueHours, usualDueHours, damaged, closing }: QueueOverdue,
 ): Promise<number> {
   const SealedRow = encrypted(QueueRow, atRest);
-  const first = async (range: KeyRange): Promise<Entry<QueueRow> | null> => {
-    for await (const entry of store.list(SealedRow, range, { limit: 1 })) return entry;
+  const endOf = async (
+    owner: string,
+    state: ReviewState,
+    options: { readonly reverse?: true } = {},
+  ): Promise<QueueRow | null> => {
+    try {
+      const prefix = queuedDecisions.key(owner, mode, state);
+      for await (const { value } of store.list(SealedRow, { prefix }, { ...options, limit: 1 })) {
+        return value;
+      }
+    } catch (fault) {
+      if (!(fault instanceof DamagedValueError)) throw fault;
+      damaged(fault);
+    }
     return null;
   };
+  const since = now.subtract({ hours: 24 * reviewedDays }).epochMilliseconds;
+  const hasReviewed = (row: QueueRow | null) =>
+    row !== null && row.lastReview !== null && Date.parse(row.lastReview.reviewedAt) >= since;
   const hoursOf = new Map([...dueHours].map(([client, hours]) => [queueOwner(client), hours]));
-  const prefix = queuedDecisions.key();
   let longest = 0;
-  let next = await first({ prefix });
-  while (next !== null) {
-    const owner = String(next.key[prefix.length]);
-    const hours = hoursOf.get(owner) ?? usualDueHours;
-    for (const state of ["OPEN", "PROPOSED", "ESCALATED"]) {
-      const oldest = await first({ prefix: queuedDecisions.key(owner, mode, state) });
-      if (oldest === null) continue;
-      const dueAt = Date.parse(oldest.value.decidedAt) + hours * 3_600_000;
+  for (const owner of await ownersOf(store)) {
+    if (closing.aborted) break;
+    const newest = (["CLOSED", "PROPOSED", "ESCALATED"] as const)
+      .map((state) => endOf(owner, state, { reverse: true }));
+    const oldest = (["OPEN", "PROPOSED", "ESCALATED"] as const).map((state) => endOf(owner, state));
+    if (!(await Promise.all(newest)).some(hasReviewed)) {
+      await Promise.all(oldest);
+      continue;
+    }
+    for (const row of await Promise.all(oldest)) {
+      if (row === null) continue;
+      const hours = hoursOf.get(owner) ?? usualDueHours;
+      const dueAt = Date.parse(row.decidedAt) + hours * 3_600_000;
       longest = Math.max(longest, (now.epochMilliseconds - dueAt) / 1_000);
     }
-    // Behind all rows of this client.
-    next = await first({ prefix, start: queuedDecisions.key(`${owner} `) });
   }
   return longest;
+}
+
+/** Hashes of the clients that have had something to review. */
+async function ownersOf(store: Store): Promise<ReadonlySet<string>> {
+  const prefix = queueCounts.key();
+  const owners = new Set<string>();
+  for await (const { key } of store.counts({ prefix })) owners.add(String(key[prefix.length]));
+  return owners;
 }

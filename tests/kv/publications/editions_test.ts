@@ -17,6 +17,7 @@ import {
 import { editionEntries, lastEditions, openEditions } from "../../../kv/publications/editions.ts";
 import { readEntries, writeEntry } from "../../../kv/publications/kept_entries.ts";
 import type { KeyKind } from "../../../kv/store/define_key.ts";
+import { removeAll } from "../../../kv/store/remove_all.ts";
 import { openUnits } from "../../../kv/store/unit.ts";
 import { runs } from "../../support/runs.ts";
 import { type StoreInMemory, storeInMemory } from "../../support/store.ts";
@@ -63,6 +64,7 @@ function compare<Part extends string | number>(one: readonly Part[], other: read
 
 function opened({ store, clock, random }: StoreInMemory) {
   const editions = openEditions({ store, clock, random, kind: "lists", keptDays: 400 });
+  const faults: Error[] = [];
   const record = (
     next: NewEdition,
     { closing = new AbortController().signal, step = () => Promise.resolve() } = {},
@@ -71,8 +73,9 @@ function opened({ store, clock, random }: StoreInMemory) {
       ...{ editions, clock, closing, step },
       units: openUnits(store),
       audit: () => {},
+      damaged: (fault) => void faults.push(fault),
     }, next);
-  return { editions, record };
+  return { editions, record, faults };
 }
 
 async function changesOf(editions: Editions): Promise<readonly EntryChange[]> {
@@ -124,6 +127,42 @@ async function keysOf({ store }: StoreInMemory): Promise<readonly string[]> {
 const small: Stated = { a: { x: ["1", "1"], yy: ["1", "1"] }, b: { x: ["1", "1"] } };
 const other: Stated = { a: { x: ["2", "1"] }, b: { x: ["1", "1"], z: ["1", "1"] } };
 const third: Stated = { a: { x: ["2", "2"] }, b: {} };
+
+Deno.test("a recording that another server has taken for dead loses, and the next one goes on", async () => {
+  await using memory = await storeInMemory();
+  const [slow, fast] = [opened(memory), opened(memory)];
+  assert.equal((await slow.record(editionOf(small))).kind, "recorded");
+  let isSuspended = false;
+  const many: Stated = {
+    a: Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`r${n}`, ["1", "1"]])),
+  };
+  const outcome = await slow.record(editionOf(many), {
+    step: async () => {
+      if (isSuspended) return;
+      isSuspended = true;
+      memory.clock.advance({ hours: 2 });
+      await fast.editions.removeLeft();
+    },
+  });
+  assert.deepEqual([isSuspended, outcome.kind], [true, "lost"]);
+  assert.equal((await fast.record(editionOf(other))).kind, "recorded");
+  assert.equal((await fast.record(editionOf(third))).kind, "recorded");
+  assert.deepEqual(fast.faults, []);
+});
+
+Deno.test("an edition whose entries are lost is reported once, and what comes next is a baseline", async () => {
+  await using memory = await storeInMemory();
+  const { store } = memory;
+  const { record, faults, editions } = opened(memory);
+  await record(editionOf(small));
+  await removeAll(store, store.removalsIn({ prefix: editionEntries.key() }));
+  assert.equal((await record(editionOf(other))).kind, "recorded");
+  assert.equal(faults.length, 1);
+  assert.deepEqual(await changesOf(editions), []);
+  assert.equal((await record(editionOf(third))).kind, "recorded");
+  assert.equal(faults.length, 1);
+  assert((await changesOf(editions)).length > 0);
+});
 
 Deno.test("recordEdition() finds what a comparison of both editions finds, and keeps one edition's entries", async () => {
   const ref = fc.string({ minLength: 1, maxLength: 4, unit: "grapheme" });

@@ -8,10 +8,16 @@ Deno.test("secondsOverdue() is of the client that is furthest behind, by its own
   await using service = await serviceInMemory();
   const { store, clock } = service;
   const atRest = service.dataKeys["at-rest"];
+  const faults: Error[] = [];
+  const quiet = {
+    damaged: (fault: Error) => void faults.push(fault),
+    closing: new AbortController().signal,
+  };
   const overdue = async () => {
     const dueHours = new Map([[ClientId.parse("acme"), 24]]);
     const seconds = await secondsOverdue({
       ...{ store, atRest, mode: "sandbox", now: clock.now(), dueHours, usualDueHours: 72 },
+      ...quiet,
     });
     return Math.round(seconds / 3_600);
   };
@@ -39,6 +45,6 @@ Deno.test("secondsOverdue() is of the client that is furthest behind, by its own
   assert.equal(await overdue(), 60);
   await acme.post(`/v1/screen/${meta.decisionId}/review`, { decision: "false_positive" });
   assert.equal(await overdue(), 12);
-  const live = { store, atRest, now: clock.now(), dueHours: new Map(), usualDueHours: 72 };
+  const live = { ...quiet, store, atRest, now: clock.now(), dueHours: new Map(), usualDueHours: 72 };
   assert.equal(await secondsOverdue({ ...live, mode: "live" }), 0);
 });
