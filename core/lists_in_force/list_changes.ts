@@ -122,7 +122,9 @@ async function beginOf(
     }
     if (lists.current().snapshotIds.length === 0) return ok(at);
     const recordedSince = (await listEditions.last())?.recordedSince ?? clock.now();
-    return isBefore(at, recordedSince)
+    // A day is asked for whole, the one on which it began too.
+    const firstDay = momentOf(recordedSince.toString().slice(0, 10)) ?? recordedSince;
+    return isBefore(at, firstDay)
       ? no(
         `Field "since" is before ${recordedSince.toString()}, since when changes are recorded here`,
       )

@@ -84,7 +84,7 @@ export const editionGenerations = defineKey({
   parts: ["generation"],
   value:
     "`{ since, isReplaced }`: what is to be removed, where a recording or its server has ended",
-  lifetime: "until it is removed; what a crash left, 1 h",
+  lifetime: "until it is removed; what a crash left, until the first recording after 1 h",
   personal: "no",
   protected: null,
 });

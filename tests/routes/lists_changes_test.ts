@@ -155,6 +155,8 @@ Deno.test("GET /v1/lists/changes?since= counts from a snapshot, a day or a momen
   const ofOne = await changesOf(service, `?since=${first.id}&source=ofac-sdn`);
   assert.deepEqual(ofOne, [["ofac-sdn", "11", "removed"]]);
   assert.deepEqual(await changesOf(service, "?source=none-such"), []);
+  const before = await service.as("acme").get("/v1/lists/changes?since=2026-03-01");
+  assert.deepEqual([before.status, before.body.error], [400, "bad_request"]);
 });
 
 Deno.test("GET /v1/lists/changes refuses what it cannot answer", async () => {

@@ -268,16 +268,6 @@ Deno.test("of two recordings at once one wins, and the other is compared with it
   assert.equal(new Set(times).size, 3, "no two editions have one moment, though the clock stands");
 });
 
-Deno.test("a store that has lost entries is reported, and nothing is recorded over it", async () => {
-  await using at = await storeInMemory();
-  const { record } = opened(at);
-  await record(editionOf(small));
-  for await (const removal of at.store.removalsIn({ prefix: editionEntries.key() })) {
-    await at.store.commit([removal]);
-  }
-  await assert.rejects(record(editionOf(other)), /missing/);
-});
-
 Deno.test("what another version keeps in another form is a baseline, and no error", async () => {
   await using at = await storeInMemory();
   const { editions, record } = opened(at);

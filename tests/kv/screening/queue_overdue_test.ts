@@ -34,6 +34,14 @@ Deno.test("secondsOverdue() is of the client that is furthest behind, by its own
   await globex.post("/v1/screen", { name: CLEAR_NAME });
   clock.advance({ hours: 200 });
   assert.equal(await overdue(), 0);
+  // A client that reviews nothing has no queue to fall behind with.
+  await service.as("idle").post("/v1/screen", { name: POSSIBLE_NAME });
+  clock.advance({ hours: 200 });
+  assert.equal(await overdue(), 0);
+  for (const client of [acme, globex]) {
+    const { body } = await client.post("/v1/screen", { name: POSSIBLE_NAME });
+    await client.post(`/v1/screen/${body.meta.decisionId}/review`, { decision: "false_positive" });
+  }
   const { body: { meta } } = await acme.post("/v1/screen", { name: POSSIBLE_NAME });
   await globex.post("/v1/screen", { name: POSSIBLE_NAME });
   clock.advance({ hours: 24 });
@@ -45,6 +53,17 @@ Deno.test("secondsOverdue() is of the client that is furthest behind, by its own
   assert.equal(await overdue(), 60);
   await acme.post(`/v1/screen/${meta.decisionId}/review`, { decision: "false_positive" });
   assert.equal(await overdue(), 12);
-  const live = { ...quiet, store, atRest, now: clock.now(), dueHours: new Map(), usualDueHours: 72 };
+  // Nor has one that reviewed something more than 30 days ago.
+  clock.advance({ hours: 31 * 24 });
+  assert.equal(await overdue(), 0);
+  assert.deepEqual(faults, []);
+  const live = {
+    ...quiet,
+    store,
+    atRest,
+    now: clock.now(),
+    dueHours: new Map(),
+    usualDueHours: 72,
+  };
   assert.equal(await secondsOverdue({ ...live, mode: "live" }), 0);
 });
