@@ -140,6 +140,8 @@ export interface ClearedPairs {
 /** The pairs of one customer. */
 export interface SubjectPairs {
   readonly standing: readonly StandingPair[];
+  /** Checks that a change of them takes of a commit. */
+  readonly checks: number;
   /** Puts changes into a unit, which is lost where others have changed the pairs since they were read. */
   change(unit: Unit, changed: ChangedPairs): Promise<void>;
 }

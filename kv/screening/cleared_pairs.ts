@@ -135,6 +135,8 @@ export function openClearedPairs({ store, clock, atRest }: OpenClearedPairs): Cl
       if (standing.some(({ subject }) => !atRest.byId.has(subject.keyId))) await atRest.reload();
       return {
         standing,
+        // Of each place where the customer stands, and of the one where it will.
+        checks: found.length + 1,
         change: async (unit, { standing, changes, isChecked }) => {
           const [place] = places;
           if (place === undefined) throw new Error("A customer has a place");

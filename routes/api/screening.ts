@@ -292,6 +292,7 @@ const listPairsRoute = defineRoute({
   service: "screening",
   kind: "list",
   auth: "bearer",
+  access: { freshClient: true },
   limits: { bucket: "screening" },
   query: PairQuery,
   answers: { 200: PairPage },

@@ -487,3 +487,31 @@ Deno.test("nothing of a row stands in the store once its batch has ended, in a l
   assert.equal(service.logLines.join().includes(ref), false);
   assert.equal(events.includes(ref), false);
 });
+
+Deno.test("a batch of customers whose cleared pairs have all lapsed is decided, each lapse said once", async () => {
+  await using service = await serviceInMemory();
+  const acme = service.as("acme");
+  const items = Array.from(
+    { length: 25 },
+    (_, n) => ({ name: POSSIBLE_NAME, subjectRef: `l-${n}` }),
+  );
+  for (const item of items) {
+    const { body } = await acme.post("/v1/screen", item);
+    const clear = { decision: "false_positive", clearForDays: 1 };
+    const { status, text } = await acme.post(`/v1/screen/${body.meta.decisionId}/review`, clear);
+    assert.equal(status, 200, text);
+  }
+  const run = async () => {
+    const { body: { batchId } } = await acme.post("/v1/screen/batches", { items });
+    await service.runBatches();
+    return (await acme.get(`/v1/screen/batches/${batchId}`)).body;
+  };
+  const marked = await run();
+  assert.deepEqual([marked.state, marked.counts.possible, marked.counts.cleared], ["DONE", 25, 25]);
+  service.clock.advance({ hours: 48 });
+  const lapsed = await run();
+  assert.deepEqual([lapsed.state, lapsed.counts.possible, lapsed.counts.cleared], ["DONE", 25, 0]);
+  await run();
+  const ends = (await service.auditEvents()).filter(({ kind }) => kind === "CLEARED_PAIR_ENDED");
+  assert.equal(ends.length, 25);
+});

@@ -490,3 +490,23 @@ Deno.test("an export has the acts on pairs, and an erasure leaves the pairs", as
   assert.equal(erased.status, 200);
   assert.equal((await pairsOf(globex)).length, 1);
 });
+
+Deno.test("reviews of many that begin or replace more pairs than a commit takes are refused one by one", async () => {
+  await using service = await serviceInMemory();
+  const acme = service.as("acme");
+  const ids: string[] = [];
+  for (let n = 0; n < 100; n++) {
+    ids.push((await screened(acme, { name: POSSIBLE_NAME, subjectRef: `c-${n}` })).meta.decisionId);
+  }
+  const reviewer = "審".repeat(64);
+  const clear = { ...CLEAR, reviewer, notes: "n".repeat(1_500) };
+  for (let round = 0; round < 2; round++) {
+    const { status, body, text } = await acme.post("/v1/screen/reviews", {
+      reviews: ids.map((decisionId) => ({ ...clear, decisionId })),
+    });
+    assert.equal(status, 200, text.slice(0, 300));
+    const refused = body.results.filter((one: { status: number }) => one.status === 400);
+    assert.equal(refused.length, 70);
+    assert.match(JSON.stringify(refused[0]), /send this one apart/);
+  }
+});

@@ -5,6 +5,7 @@ import { uuidV7 } from "../../../base/uuid.ts";
 import type { ListsInForce } from "../../lists_in_force/ports.ts";
 import type { ReviewRules } from "../ports.ts";
 import type { Decide, Decided, DecideRefusal } from "../decide.ts";
+import { hasLapsed } from "../cleared/mark_candidates.ts";
 import { markDecided } from "../cleared/mark_decided.ts";
 import { decisionEvent, decisionOf } from "../decision_of.ts";
 import type { QueueRow } from "../queue_schema.ts";
@@ -23,6 +24,8 @@ const lookMilliseconds = 1_000;
 const leaseSeconds = 15;
 /** Bytes of decisions of one commit, from which on it takes no more; encrypted they are a third longer. */
 const stepBytesMax = 250_000;
+/** Checks of pairs that lapse from which on a commit takes no more items: it has ten in all. */
+const stepChecksMax = 4;
 
 /** Runs the batches that no other server runs, until none is left. */
 export interface BatchRunner {
@@ -196,13 +199,14 @@ async function runStep(ports: RunBatchesPorts, found: FoundBatch, work: Work): P
   const step = openSteps(ports);
   const unit = ports.units.begin();
   const items: DecidedItem[] = [];
-  let bytes = 0;
+  let [bytes, checks] = [0, 0];
   for (const item of foundItems) {
     await step();
     const decided = await decideItem(ports, item, { unit, batch, inForce: work.inForce, rules });
     items.push(decided);
     bytes += decided.decided === null ? 0 : JSON.stringify(decided.decided.decision).length;
-    if (bytes >= stepBytesMax) break;
+    checks += decided.checks;
+    if (bytes >= stepBytesMax || checks >= stepChecksMax) break;
   }
   const { inForce, holder } = work;
   const next = done + items.length;
@@ -237,6 +241,8 @@ interface DecidedItem {
   readonly decided: { readonly decision: ScreeningDecision; readonly row: QueueRow } | null;
   /** Whether its client has cleared all candidates before. */
   readonly isCleared: boolean;
+  /** Checks that it adds to the commit. */
+  readonly checks: number;
 }
 
 async function decideItem(
@@ -252,6 +258,7 @@ async function decideItem(
   const skipped = (fault: BatchResult["fault"], subjectRef: string | null): DecidedItem => ({
     decided: null,
     isCleared: false,
+    checks: 0,
     result: {
       ...{ item, line, subjectRef, decisionId: null, classification: null, candidates: 0 },
       ...{ topCandidate: null, listSnapshotIds: inForce.snapshotIds, fault },
@@ -284,6 +291,7 @@ async function decideItem(
   return {
     decided: { decision, row: queued },
     isCleared: queued.isCleared === true,
+    checks: decision.response.candidates.some(hasLapsed) ? pairs?.checks ?? 0 : 0,
     result: {
       ...{ item, line, subjectRef, decisionId: decision.id, classification, candidates },
       ...{ topCandidate, listSnapshotIds: inForce.snapshotIds, fault: null },

@@ -70,3 +70,8 @@ export function isOver({ until }: Pick<StandingPair, "until">, now: Temporal.Ins
 export function isCleared({ clearedBefore }: Candidate): boolean {
   return clearedBefore !== undefined && "until" in clearedBefore;
 }
+
+/** Whether a candidate was marked by a pair that has ended. */
+export function hasLapsed({ clearedBefore }: Candidate): boolean {
+  return clearedBefore !== undefined && "lapsed" in clearedBefore;
+}

@@ -12,8 +12,11 @@ import type { KeptReview, ReviewId } from "../review_schema.ts";
 
 /** Pairs of one customer at most. */
 const subjectPairsMax = 64;
-/** Pairs of all customers that one commit writes at most, beside what else reviews of many put there. */
-const pairsAtOnceMax = 100;
+/**
+ * Pairs of all customers that one commit writes at most: beside a hundred reviews with the longest notes
+ * there is room for so many, each in the place of another and of an entity with a long name.
+ */
+const pairsAtOnceMax = 30;
 
 /** Ports of what reviews make of pairs. */
 export type PairPorts = Pick<ScreeningPorts, "clearedPairs" | "clock" | "random"> & {

@@ -74,11 +74,12 @@ export function reviewState(reviewed: Reviewed): ReviewState {
 }
 
 /**
- * The days for which reviewers clear the customer of a candidate: once it is closed as a false
- * positive, and as many people ask for it as closed it, and as the last of them needs. The shortest
- * time counts.
+ * The days for which the last review clears the customer of a candidate: the candidate is closed as a
+ * false positive, and as many people ask for it as closed it, and as the last of them needs. The
+ * shortest time counts. Each asks anew for a pair after the first: one person alone renews nothing
+ * that two have begun.
  *
- * @returns null where they do not
+ * @returns null where it does not
  * @see decisions-3.md part 21, cleared pairs
  */
 export function clearedForDays(
@@ -86,6 +87,16 @@ export function clearedForDays(
   entityId: string,
 ): number | null {
   const judgements = about(entityId, judged({ reviews }));
+  let [days, begun]: [number | null, number] = [null, 0];
+  for (let count = 1; count <= judgements.length; count++) {
+    days = daysOf(judgements.slice(0, count), begun);
+    if (days !== null) begun = count;
+  }
+  return days;
+}
+
+/** The days that judgements, the oldest first, clear for: by those that are behind so many. */
+function daysOf(judgements: readonly Judgement[], behind: number): number | null {
   const progress = progressOf(judgements);
   if (progress.state !== "CLOSED" || progress.as !== "false_positive") return null;
   /** The last judgement of each person, the oldest first. */
@@ -94,7 +105,8 @@ export function clearedForDays(
     last.delete(judgement.person);
     last.set(judgement.person, judgement);
   }
-  const asking = [...last.values()].filter(({ clearForDays }) => clearForDays !== null);
+  const fresh = new Set(judgements.slice(behind));
+  const asking = [...last.values()].filter((one) => one.clearForDays !== null && fresh.has(one));
   const people = Math.max(progress.people, asking.at(-1)?.needsTwo.false_positive ? 2 : 1);
   if (asking.length < people) return null;
   return Math.min(...asking.slice(-people).map(({ clearForDays }) => clearForDays ?? 0));

@@ -249,7 +249,13 @@ Deno.test("clearedForDays() asks as many people as close, by the rule of the las
     [[["a-", 30, "all"], ["A-", 90, "all"]], null, "the same person"],
     [[["a-", 30, "all"], ["b-", undefined, "all"]], null, "the second closes, and clears nobody"],
     [[["a-", 30, "all"], ["b-", 90, "all"]], 30, "the shorter time"],
-    [[["a-", 30, "all"], ["b-", 90, "all"], ["a-", 60, "all"]], 60, "of the last words"],
+    [[["a-", 30, "all"], ["b-", 90, "all"], ["a-", 60, "all"]], null, "one renews nothing alone"],
+    [
+      [["a-", 30, "all"], ["b-", 90, "all"], ["a-", 60, "all"], ["b-", 70, "all"]],
+      60,
+      "both ask anew",
+    ],
+    [[["a-", 30, "none"], ["a-", 60, "none"]], 60, "who cleared alone renews alone"],
     [[["a-", 30, "all"], ["b-", 90, "all"], ["c!", undefined, "all"]], null, "opened again"],
     [[["a-", 30, "all"], ["b+", undefined, "all"], ["c-", 60, "all"]], 30, "after a quarrel"],
     [[["a-", 30, "confirmed"]], 30, "a false positive needs one person there"],
@@ -260,7 +266,8 @@ Deno.test("clearedForDays() asks as many people as close, by the rule of the las
       "and has another",
     ],
     [[["a-", undefined, "none"], ["b-", 30, "all"]], null, "closed by one, cleared by two"],
-    [[["a-", 5, "none"], ["b-", 30, "all"]], 5, "the first has asked, too"],
+    [[["a-", 5, "none"], ["b-", 30, "all"]], null, "what one has begun, two renew"],
+    [[["a-", 5, "none"], ["b-", 30, "all"], ["a-", 6, "all"]], 6, "and both ask for it"],
     [[["a+", undefined, "none"]], null, "confirmed"],
   ];
   for (const [said, expected, why] of cases) {
