@@ -45,7 +45,8 @@ const rowCharactersMax = 16_384;
 /** A table whose rows are read while they are used. */
 export interface ReadTable {
   readonly columns: readonly ReadColumn[];
-  readonly rows: Iterable<Result<BookRow, RowProblem>>;
+  /** Null: an empty row was passed over. */
+  readonly rows: Iterable<Result<BookRow, RowProblem> | null>;
 }
 
 /**
@@ -63,6 +64,7 @@ export function readBook(
   const problems: RowProblem[] = [];
   const refs = new Map<string, number>();
   for (const row of table.value.rows) {
+    if (row === null) continue;
     if (!row.ok) {
       problems.push(row.refusal);
       continue;
@@ -95,13 +97,15 @@ export function readTable(bytes: Uint8Array, reading: BookReading): Result<ReadT
   if ("problem" in header) return refuse({ code: "table", message: header.problem });
   const columns = readColumns(header.fields.map((name) => name.trim()), reading.named);
   if (!columns.ok) return columns;
-  const rows = function* (): Generator<Result<BookRow, RowProblem>, void> {
+  const rows = function* (): Generator<Result<BookRow, RowProblem> | null, void> {
     for (const record of records) {
       const line = record.line + linesBefore;
       if ("problem" in record) {
         yield refuse({ code: "row", line, column: "row", message: record.problem });
       } else if (record.fields.some((field) => field.trim() !== "")) {
         yield readRow({ line, fields: record.fields }, columns.value, reading);
+      } else {
+        yield null;
       }
     }
   };

@@ -38,8 +38,15 @@ export async function readRows(
   const rows: BatchRow[] = [];
   const refs = new Map<string, Place>();
   const step = openSteps({ clock, nextTurn });
-  for (const { line, row } of source.value) {
+  let empty = 0;
+  for (const read of source.value) {
     await step();
+    if (read === null) {
+      if (++empty <= rules.screeningBatchItemsMax) continue;
+      const message = `More than ${rules.screeningBatchItemsMax} rows are empty; delete them`;
+      return refuse({ code: "bad_request", message });
+    }
+    const { line, row } = read;
     const item = rows.length;
     if (item === rules.screeningBatchItemsMax) {
       const message =
@@ -72,6 +79,9 @@ function sameRef({ item, line }: Place): RowFault {
   };
 }
 
+/** Rows while they are read; null: an empty one was passed over. */
+type SourceRows = Iterable<ReadRow | null>;
+
 interface Reading {
   readonly schema: ReturnType<typeof screeningRequest>;
   readonly now: Temporal.Instant;
@@ -80,7 +90,7 @@ interface Reading {
 function sourceRows(
   submitted: SubmittedBatch,
   reading: Reading,
-): Result<Iterable<ReadRow>, RowsRefusal> {
+): Result<SourceRows, RowsRefusal> {
   switch (submitted.form) {
     case "json":
       return ok(
@@ -98,7 +108,7 @@ function sourceRows(
   }
 }
 
-function csvRows(bytes: Uint8Array, reading: Reading): Result<Iterable<ReadRow>, RowsRefusal> {
+function csvRows(bytes: Uint8Array, reading: Reading): Result<SourceRows, RowsRefusal> {
   const table = readTable(bytes, reading);
   if (!table.ok) {
     return refuse({
@@ -107,7 +117,8 @@ function csvRows(bytes: Uint8Array, reading: Reading): Result<Iterable<ReadRow>,
     });
   }
   return ok(
-    Iterator.from(table.value.rows).map((row): ReadRow => {
+    Iterator.from(table.value.rows).map((row): ReadRow | null => {
+      if (row === null) return null;
       if (row.ok) return { line: row.value.line, row: { request: row.value.request } };
       const { line, column: property, message: reason } = row.refusal;
       return { line, row: { fault: { property, reason } } };
@@ -115,10 +126,14 @@ function csvRows(bytes: Uint8Array, reading: Reading): Result<Iterable<ReadRow>,
   );
 }
 
-function ndjsonRows(bytes: Uint8Array, reading: Reading): Result<Iterable<ReadRow>, RowsRefusal> {
+function ndjsonRows(bytes: Uint8Array, reading: Reading): Result<SourceRows, RowsRefusal> {
   const text = decode(bytes);
   if (text === null) return refuse({ code: "bad_request", message: "The body must be UTF-8" });
-  return ok(linesOf(text).map(({ line, json }) => ({ line, row: readLine(json, reading) })));
+  return ok(
+    linesOf(text).map(({ line, json }) =>
+      /^[ \t\r]*$/.test(json) ? null : { line, row: readLine(json, reading) }
+    ),
+  );
 }
 
 /** A decoder reports bad input by throwing only. */
@@ -130,7 +145,7 @@ function decode(bytes: Uint8Array): string | null {
   }
 }
 
-/** Lines with anything in them, of which no more than one is held. */
+/** Lines, of which no more than one is held. */
 function* linesOf(text: string): Generator<{ readonly line: number; readonly json: string }, void> {
   let line = 0;
   for (let at = 0; at < text.length;) {
@@ -139,7 +154,7 @@ function* linesOf(text: string): Generator<{ readonly line: number; readonly jso
     const json = text.slice(at, next);
     at = next + 1;
     line++;
-    if (!/^[ \t\r]*$/.test(json)) yield { line, json };
+    yield { line, json };
   }
 }
 
