@@ -49,6 +49,12 @@ Deno.test("readRows() lets others run between empty rows, and ends at as many as
   });
 });
 
+Deno.test("readRows() refuses a table of too many columns before its rows", async () => {
+  const { turns, rows } = await read("csv", filled(`name${",".repeat(16_000)}\n`, "x\n"));
+  const message = "The CSV is not valid: the table has 16001 columns; at most 200 are taken";
+  assert.deepEqual([turns, rows], [0, message]);
+});
+
 Deno.test("readRows() lets others run while millions of empty lines of CSV are passed over", async () => {
   for (const line of ["\n", "\r\n"]) {
     const { turns, rows } = await read("csv", filled("name\n", line));
