@@ -5,7 +5,12 @@ import { isToCome } from "../birth_date.ts";
 import { type ScreeningRequest, screeningRequest } from "../request_schema.ts";
 import type { ScreeningBatchPorts } from "../batch_ports.ts";
 import { readTable } from "./read_book.ts";
-import type { BatchRow, RowFault, SubmittedBatch } from "../batch_schema.ts";
+import {
+  type BatchRow,
+  itemCharactersMax,
+  type RowFault,
+  type SubmittedBatch,
+} from "../batch_schema.ts";
 
 /** A body that is no table, or has no row, or too many. */
 export interface RowsRefusal {
@@ -18,9 +23,6 @@ interface ReadRow {
   readonly line: number | null;
   readonly row: { readonly request: ScreeningRequest } | { readonly fault: RowFault };
 }
-
-/** Characters of a line of NDJSON at most: the longest request has half of it. */
-const lineCharactersMax = 65_536;
 
 /** Reads the rows of a batch, and lets other requests run meanwhile. */
 export async function readRows(
@@ -160,7 +162,7 @@ function* linesOf(text: string): Generator<{ readonly line: number; readonly jso
 
 function readLine(json: string, reading: Reading): ReadRow["row"] {
   const wrong = (reason: string) => ({ fault: { property: "row", reason } });
-  if (json.length > lineCharactersMax) return wrong(`more than ${lineCharactersMax} characters`);
+  if (json.length > itemCharactersMax) return wrong(`more than ${itemCharactersMax} characters`);
   const value = parseJson(json);
   if (value === undefined) return wrong("expected one JSON object a line");
   if (hasRepeatedMember(json, value)) return wrong("names a member more than once");
