@@ -120,6 +120,37 @@ function membersOf(value: Json): number {
   return members;
 }
 
+/**
+ * Whether the shortest JSON text of a value has more characters than so many. A number counts one, and
+ * what a string escapes as itself. Nothing is looked at behind the value that is one too many.
+ */
+export function hasMoreCharacters(value: Json, charactersMax: number): boolean {
+  const open: Json[] = [value];
+  let characters = 0;
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    characters += 1;
+    if (typeof next === "string") {
+      characters += next.length + 1;
+    } else if (isArray(next)) {
+      // Each element has a comma or the bracket behind it, and at least one character.
+      if (characters + 2 * next.length > charactersMax) return true;
+      characters += Math.max(1, next.length);
+      for (const each of next) open.push(each);
+    } else if (isObject(next)) {
+      // Each member has the quotes of its name and a colon, too.
+      const names = Object.keys(next);
+      if (characters + 5 * names.length > charactersMax) return true;
+      characters += Math.max(1, 4 * names.length);
+      for (const name of names) {
+        characters += name.length;
+        open.push(next[name] ?? null);
+      }
+    }
+    if (characters > charactersMax) return true;
+  }
+  return false;
+}
+
 /** JSON in base64url without padding. @returns undefined when it is none, in strict UTF-8 */
 export function decodeJson(encoded: string): Json | undefined {
   const bytes = decodeBase64Url(encoded);

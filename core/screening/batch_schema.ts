@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Json } from "../../base/json.ts";
+import { hasMoreCharacters, type Json } from "../../base/json.ts";
 import { ClientId } from "../access/schema.ts";
 import { Mode, optionalMember, Timestamp } from "../nouns.ts";
 import type { Limits } from "../policy/limits.ts";
@@ -117,6 +117,9 @@ export type SubmittedBatch =
     | { readonly form: "csv" | "ndjson"; readonly bytes: Uint8Array<ArrayBuffer> }
   );
 
+/** Characters of an item of JSON at most: the longest request has half of it. */
+export const itemCharactersMax = 65_536;
+
 /** What batches are held to. */
 export type BatchLimits =
   & ScreeningLimits
@@ -149,7 +152,12 @@ export function batchRequest({ screeningBatchItemsMax }: BatchLimits) {
     if (items.length > screeningBatchItemsMax) {
       return bad("items", `at most ${screeningBatchItemsMax} entries`);
     }
-    return { form: "json", items: items as Json[], onRowError };
+    const read: readonly Json[] = items;
+    const long = read.findIndex((item) => hasMoreCharacters(item, itemCharactersMax));
+    if (long >= 0) {
+      return bad("items", `entry ${long} has more than ${itemCharactersMax} characters`);
+    }
+    return { form: "json", items: read, onRowError };
   }).meta({
     id: "ScreeningBatchRequest",
     examples: [{

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   decodeBase64Url,
+  hasMoreCharacters,
   hasMoreValues,
   hasRepeatedMember,
   isNestedDeeper,
@@ -104,6 +105,44 @@ Deno.test("hasRepeatedMember() reads a text once, whatever its form: one of 4 Mi
     assert(value !== undefined);
     assert.equal(hasRepeatedMember(text, value), false, text.slice(0, 10));
   }
+});
+
+Deno.test("hasMoreCharacters() counts the shortest text of a value", () => {
+  const value = fc.letrec((tie) => ({
+    any: fc.oneof(
+      fc.string({ unit: fc.constantFrom("a", "é", " ") }),
+      fc.integer({ min: 0, max: 9 }),
+      fc.array(tie("any")),
+      fc.dictionary(fc.string({ unit: fc.constantFrom("a", "b", "_") }), tie("any")),
+    ),
+  })).any as fc.Arbitrary<Json>;
+  fc.assert(fc.property(value, (value) => {
+    const { length } = JSON.stringify(value);
+    assert.equal(hasMoreCharacters(value, length), false);
+    assert.equal(hasMoreCharacters(value, length - 1), true);
+  }));
+  // What is written longer than it must be is never too long.
+  for (const value of [1.5e300, true, null, '"\n\u0000', [-12, [null]]]) {
+    assert.equal(hasMoreCharacters(value, JSON.stringify(value).length), false);
+  }
+  const wide = JSON.parse('{"__proto__": "aaaa", "b": 0}');
+  assert.equal(hasMoreCharacters(wide, 26), false);
+  assert.equal(hasMoreCharacters(wide, 25), true);
+});
+
+Deno.test("hasMoreCharacters() looks at nothing behind the value that is one too many", () => {
+  let looked = 0;
+  const counted: Json = new Proxy({ a: 1 }, {
+    ownKeys: (target) => {
+      looked++;
+      return Reflect.ownKeys(target);
+    },
+  });
+  assert.equal(hasMoreCharacters(Array(100).fill(Array(10).fill(counted)), 1_000), true);
+  assert(looked <= 150, `${looked}`);
+  looked = 0;
+  assert.equal(hasMoreCharacters(Array(1_000).fill(counted), 1_000), true);
+  assert.equal(looked, 0);
 });
 
 Deno.test("hasMoreValues() counts what a text begins, and nothing inside of a string", () => {

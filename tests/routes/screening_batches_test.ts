@@ -186,12 +186,19 @@ Deno.test("POST /v1/screen/batches refuses what is no batch", async (t) => {
     policy: { limits: { screeningBatchItemsMax: 3 } },
   });
   const acme = service.as("acme");
+  const wide = Object.fromEntries(Array.from({ length: 190_000 }, (_, at) => [`k${at}`, at]));
   const cases: readonly (readonly [string, unknown, RegExp])[] = [
     ["no items", {}, /"items"/],
     ["items null", { items: null }, /"items"/],
     ["no item", { items: [] }, /"items"/],
     ["an object", { items: { 0: { name: "A" } } }, /"items"/],
     ["too many", { items: Array(4).fill({ name: CLEAR_NAME }) }, /at most 3/],
+    ["a wide item", { items: [items[0], wide], onRowError: "skip" }, /entry 1 has more than 65536/],
+    [
+      "a long item",
+      { items: [{ name: "A", x: "a".repeat(65_518) }] },
+      /entry 0 has more than 65536/,
+    ],
     ["another word", { items, onRowError: "ignore" }, /"onRowError"/],
     ["changedSince", { items, changedSince: "2026-01-01" }, /"changedSince".*not supported yet/],
     ["an array", [{ name: CLEAR_NAME }], /must be an object/],

@@ -54,6 +54,9 @@ const memberOf = new Map(
   bookMembers.flatMap((member) => headersOf[member].map((header) => [header, member] as const)),
 );
 
+/** Columns of a table at most, those that are not read too. */
+const columnsMax = 200;
+
 /** What is wrong with a header. */
 export interface ColumnsRefusal {
   readonly code: "columns";
@@ -69,6 +72,9 @@ export function readColumns(
   headers: readonly string[],
   named: ReadonlyMap<BookMember, string> = new Map(),
 ): Result<readonly ReadColumn[], ColumnsRefusal> {
+  if (headers.length > columnsMax) {
+    return wrong(`the table has ${headers.length} columns; at most ${columnsMax} are taken`);
+  }
   for (const [member, header] of named) {
     if (!headers.includes(header)) return wrong(`no column is called "${header}" (for ${member})`);
   }

@@ -1,26 +1,35 @@
 import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
+import type { NextTurn } from "../../../base/turns.ts";
 import type { SubmittedBatch } from "../batch_schema.ts";
 
-/** Items that are hashed at one go: some milliseconds. */
-const itemsAtOnce = 500;
+/** Characters after which others run: some milliseconds. The last item may pass it. */
+const charactersAtOnce = 32_768;
+
+const nextTurn: NextTurn = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 /**
  * What two batches are the same by: SHA-256 over what was sent, of JSON over the canonical form (RFC
  * 8785) of its items, piece by piece, so that other requests run meanwhile.
  */
-export async function batchFingerprint(submitted: SubmittedBatch): Promise<unknown> {
+export async function batchFingerprint(
+  submitted: SubmittedBatch,
+  wait = nextTurn,
+): Promise<unknown> {
   const { form, onRowError } = submitted;
   if (submitted.form !== "json") {
     const digest = await crypto.subtle.digest("SHA-256", submitted.bytes);
     return { form, onRowError, digest: new Uint8Array(digest).toHex() };
   }
   const hash = createHash("sha256");
-  for (const [at, item] of submitted.items.entries()) {
-    hash.update(`${canonicalize(item)},`);
-    if (at % itemsAtOnce === itemsAtOnce - 1) {
-      await new Promise((resolve) => setTimeout(resolve, 0));
-    }
+  let characters = 0;
+  for (const item of submitted.items) {
+    const text = `${canonicalize(item)},`;
+    hash.update(text);
+    characters += text.length;
+    if (characters < charactersAtOnce) continue;
+    await wait();
+    characters = 0;
   }
   return { form, onRowError, digest: hash.digest("hex") };
 }

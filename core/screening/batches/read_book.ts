@@ -45,7 +45,8 @@ const rowCharactersMax = 16_384;
 /** A table whose rows are read while they are used. */
 export interface ReadTable {
   readonly columns: readonly ReadColumn[];
-  readonly rows: Iterable<Result<BookRow, RowProblem>>;
+  /** Null: an empty row was passed over. */
+  readonly rows: Iterable<Result<BookRow, RowProblem> | null>;
 }
 
 /**
@@ -63,6 +64,7 @@ export function readBook(
   const problems: RowProblem[] = [];
   const refs = new Map<string, number>();
   for (const row of table.value.rows) {
+    if (row === null) continue;
     if (!row.ok) {
       problems.push(row.refusal);
       continue;
@@ -95,37 +97,64 @@ export function readTable(bytes: Uint8Array, reading: BookReading): Result<ReadT
   if ("problem" in header) return refuse({ code: "table", message: header.problem });
   const columns = readColumns(header.fields.map((name) => name.trim()), reading.named);
   if (!columns.ok) return columns;
-  const rows = function* (): Generator<Result<BookRow, RowProblem>, void> {
+  const form = formOf(columns.value);
+  const rows = function* (): Generator<Result<BookRow, RowProblem> | null, void> {
     for (const record of records) {
       const line = record.line + linesBefore;
       if ("problem" in record) {
         yield refuse({ code: "row", line, column: "row", message: record.problem });
       } else if (record.fields.some((field) => field.trim() !== "")) {
-        yield readRow({ line, fields: record.fields }, columns.value, reading);
+        yield readRow({ line, fields: record.fields }, form, reading);
+      } else {
+        yield null;
       }
     }
   };
   return ok({ columns: columns.value, rows: rows() });
 }
 
+/** What reading a row needs to know of its table. */
+interface TableForm {
+  readonly columnCount: number;
+  /** Places of the columns that are read. */
+  readonly places: readonly (readonly [at: number, member: BookMember])[];
+  /** Parts of the whole name, in their order; the first of these lists that has any is the name. */
+  readonly names: readonly (readonly BookMember[])[];
+}
+
+/** Where only one half of a name has a column of its own, `name` is the other one (`Name;Vorname`). */
+function formOf(columns: readonly ReadColumn[]): TableForm {
+  const places = columns.flatMap(({ member }, at) =>
+    member === null ? [] : [[at, member] as const]
+  );
+  const members = new Set(places.map(([, member]) => member));
+  const names: TableForm["names"] = members.has("givenName") === members.has("familyName")
+    ? [["name"], ["givenName", "familyName"]]
+    : members.has("givenName")
+    ? [["givenName", "name"]]
+    : [["name", "familyName"]];
+  return { columnCount: columns.length, places, names };
+}
+
 function readRow(
   { line, fields }: { readonly line: number; readonly fields: readonly string[] },
-  columns: readonly ReadColumn[],
+  { columnCount, places, names }: TableForm,
   { schema, now }: BookReading,
 ): Result<BookRow, RowProblem> {
   const problem = (column: RowProblem["column"], message: string) =>
     refuse<RowProblem>({ code: "row", line, column, message });
   // Spreadsheets leave empty fields out at the end of a row, and put some behind it.
-  if (fields.slice(columns.length).some((field) => field.trim() !== "")) {
-    return problem("row", `expected ${columns.length} fields, and found ${fields.length}`);
+  if (fields.slice(columnCount).some((field) => field.trim() !== "")) {
+    return problem("row", `expected ${columnCount} fields, and found ${fields.length}`);
   }
   const cells = new Map<BookMember, string>();
-  for (const [at, { member }] of columns.entries()) {
+  for (const [at, member] of places) {
     const cell = fields[at]?.trim() ?? "";
-    if (member !== null && cell !== "") cells.set(member, cell);
+    if (cell !== "") cells.set(member, cell);
   }
-  const name = nameIn(cells, columns);
-  if (name === "") return problem("name", "is missing");
+  const parts = names.map((members) => members.flatMap((member) => cells.get(member) ?? []));
+  const name = parts.find(({ length }) => length > 0)?.join(" ");
+  if (name === undefined) return problem("name", "is missing");
   const [type, dob] = [cells.get("entityType"), cells.get("dob")];
   const entityType = type === undefined ? undefined : entityTypeOf(type);
   if (entityType === null) return problem("entityType", `expected one of ${entityTypes}`);
@@ -145,22 +174,6 @@ function readRow(
     return problem("dob", "lies in the future");
   }
   return ok({ line, request: read.data });
-}
-
-/** The whole name: where only one half has a column of its own, `name` is the other one (`Name;Vorname`). */
-function nameIn(cells: ReadonlyMap<BookMember, string>, columns: readonly ReadColumn[]): string {
-  const has = (one: BookMember) => columns.some(({ member }) => member === one);
-  const [name, given, family] = [
-    cells.get("name"),
-    cells.get("givenName"),
-    cells.get("familyName"),
-  ];
-  const parts = has("givenName") === has("familyName")
-    ? (name === undefined ? [given, family] : [name])
-    : has("givenName")
-    ? [given, name]
-    : [name, family];
-  return parts.filter((part) => part !== undefined).join(" ");
 }
 
 /** Types of entities by what tables call them. */

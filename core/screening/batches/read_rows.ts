@@ -5,7 +5,12 @@ import { isToCome } from "../birth_date.ts";
 import { type ScreeningRequest, screeningRequest } from "../request_schema.ts";
 import type { ScreeningBatchPorts } from "../batch_ports.ts";
 import { readTable } from "./read_book.ts";
-import type { BatchRow, RowFault, SubmittedBatch } from "../batch_schema.ts";
+import {
+  type BatchRow,
+  itemCharactersMax,
+  type RowFault,
+  type SubmittedBatch,
+} from "../batch_schema.ts";
 
 /** A body that is no table, or has no row, or too many. */
 export interface RowsRefusal {
@@ -18,9 +23,6 @@ interface ReadRow {
   readonly line: number | null;
   readonly row: { readonly request: ScreeningRequest } | { readonly fault: RowFault };
 }
-
-/** Characters of a line of NDJSON at most: the longest request has half of it. */
-const lineCharactersMax = 65_536;
 
 /** Reads the rows of a batch, and lets other requests run meanwhile. */
 export async function readRows(
@@ -38,8 +40,15 @@ export async function readRows(
   const rows: BatchRow[] = [];
   const refs = new Map<string, Place>();
   const step = openSteps({ clock, nextTurn });
-  for (const { line, row } of source.value) {
+  let empty = 0;
+  for (const read of source.value) {
     await step();
+    if (read === null) {
+      if (++empty <= rules.screeningBatchItemsMax) continue;
+      const message = `More than ${rules.screeningBatchItemsMax} rows are empty; delete them`;
+      return refuse({ code: "bad_request", message });
+    }
+    const { line, row } = read;
     const item = rows.length;
     if (item === rules.screeningBatchItemsMax) {
       const message =
@@ -72,6 +81,9 @@ function sameRef({ item, line }: Place): RowFault {
   };
 }
 
+/** Rows while they are read; null: an empty one was passed over. */
+type SourceRows = Iterable<ReadRow | null>;
+
 interface Reading {
   readonly schema: ReturnType<typeof screeningRequest>;
   readonly now: Temporal.Instant;
@@ -80,7 +92,7 @@ interface Reading {
 function sourceRows(
   submitted: SubmittedBatch,
   reading: Reading,
-): Result<Iterable<ReadRow>, RowsRefusal> {
+): Result<SourceRows, RowsRefusal> {
   switch (submitted.form) {
     case "json":
       return ok(
@@ -98,7 +110,7 @@ function sourceRows(
   }
 }
 
-function csvRows(bytes: Uint8Array, reading: Reading): Result<Iterable<ReadRow>, RowsRefusal> {
+function csvRows(bytes: Uint8Array, reading: Reading): Result<SourceRows, RowsRefusal> {
   const table = readTable(bytes, reading);
   if (!table.ok) {
     return refuse({
@@ -107,7 +119,8 @@ function csvRows(bytes: Uint8Array, reading: Reading): Result<Iterable<ReadRow>,
     });
   }
   return ok(
-    Iterator.from(table.value.rows).map((row): ReadRow => {
+    Iterator.from(table.value.rows).map((row): ReadRow | null => {
+      if (row === null) return null;
       if (row.ok) return { line: row.value.line, row: { request: row.value.request } };
       const { line, column: property, message: reason } = row.refusal;
       return { line, row: { fault: { property, reason } } };
@@ -115,10 +128,14 @@ function csvRows(bytes: Uint8Array, reading: Reading): Result<Iterable<ReadRow>,
   );
 }
 
-function ndjsonRows(bytes: Uint8Array, reading: Reading): Result<Iterable<ReadRow>, RowsRefusal> {
+function ndjsonRows(bytes: Uint8Array, reading: Reading): Result<SourceRows, RowsRefusal> {
   const text = decode(bytes);
   if (text === null) return refuse({ code: "bad_request", message: "The body must be UTF-8" });
-  return ok(linesOf(text).map(({ line, json }) => ({ line, row: readLine(json, reading) })));
+  return ok(
+    linesOf(text).map(({ line, json }) =>
+      /^[ \t\r]*$/.test(json) ? null : { line, row: readLine(json, reading) }
+    ),
+  );
 }
 
 /** A decoder reports bad input by throwing only. */
@@ -130,7 +147,7 @@ function decode(bytes: Uint8Array): string | null {
   }
 }
 
-/** Lines with anything in them, of which no more than one is held. */
+/** Lines, of which no more than one is held. */
 function* linesOf(text: string): Generator<{ readonly line: number; readonly json: string }, void> {
   let line = 0;
   for (let at = 0; at < text.length;) {
@@ -139,13 +156,13 @@ function* linesOf(text: string): Generator<{ readonly line: number; readonly jso
     const json = text.slice(at, next);
     at = next + 1;
     line++;
-    if (!/^[ \t\r]*$/.test(json)) yield { line, json };
+    yield { line, json };
   }
 }
 
 function readLine(json: string, reading: Reading): ReadRow["row"] {
   const wrong = (reason: string) => ({ fault: { property: "row", reason } });
-  if (json.length > lineCharactersMax) return wrong(`more than ${lineCharactersMax} characters`);
+  if (json.length > itemCharactersMax) return wrong(`more than ${itemCharactersMax} characters`);
   const value = parseJson(json);
   if (value === undefined) return wrong("expected one JSON object a line");
   if (hasRepeatedMember(json, value)) return wrong("names a member more than once");

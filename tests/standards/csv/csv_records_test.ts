@@ -111,6 +111,28 @@ Deno.test("csvRecords() reads back what a standard writer writes, with its lines
   );
 });
 
+Deno.test("csvRecords() reads quoted fields by each delimiter", () => {
+  for (const delimiter of [",", ";", "\t"] as const) {
+    const text = ['""', '"a" ', "", '" "', 'b ""', '"c,;\td"', '""""'];
+    const rows = text.map((field) => `"x"${delimiter}${field}${delimiter}`).join("\n");
+    const found = [...csvRecords(rows, { ...roomy, delimiter })];
+    assert.deepEqual(found.map((record) => "fields" in record ? record.fields : null), [
+      ...[["x", "", ""], null, ["x", "", ""], ["x", " ", ""], null],
+      ...[["x", "c,;\td", ""], ["x", '"', ""]],
+    ]);
+  }
+});
+
+Deno.test("csvRecords() gives a record without fields after each 65,536 empty lines", () => {
+  const records = read(`a\n${"\n".repeat(131_071)}b\r\n\n`);
+  assert.deepEqual(records, [
+    { line: 1, fields: ["a"] },
+    { line: 65_537, fields: [] },
+    { line: 131_073, fields: ["b"] },
+    { line: 131_074, fields: [] },
+  ]);
+});
+
 Deno.test("csvRecords() ends on any text", () => {
   const any = fc.string({ unit: fc.constantFrom("a", '"', ",", "\n", "\r", "\ufeff", "\u0000") });
   fc.assert(

@@ -64,6 +64,18 @@ Deno.test("readBook() joins the halves of a name, whichever of them is called na
   assert.equal(nameIn("Vorname;Name\n;Acme GmbH"), "Acme GmbH");
 });
 
+Deno.test("readBook() takes 200 columns of a table, and no more", () => {
+  const header = (columns: number) => `name${",".repeat(columns - 1)}`;
+  const book = bookOf(`${header(199)},Vorname\nMüller${",".repeat(199)}Hans`);
+  assert.equal(book.rows[0]?.request.name, "Hans Müller");
+  for (const columns of [201, 16_001]) {
+    const wide = read(`${header(columns)}\n${"x\n".repeat(1_000)}`);
+    assert(!wide.ok);
+    const message = `the table has ${columns} columns; at most 200 are taken`;
+    assert.equal(wide.refusal.message, message);
+  }
+});
+
 Deno.test("readBook() makes the request that a row means", () => {
   const book = bookOf([
     "sep=;",
