@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
 import type { AuditEvent } from "../../core/audit/event.ts";
 import type { BatchResult } from "../../core/screening/batch_schema.ts";
-import { openScreeningBatchIds } from "../../kv/screening/screening_batches.ts";
+import { ClientId } from "../../core/access/schema.ts";
+import { removeRemains } from "../../kv/client_data/client_remains.ts";
+import { screeningDecisions } from "../../kv/screening/decisions.ts";
+import { queueCounts, queuedDecisions } from "../../kv/screening/review_queue.ts";
+import {
+  openScreeningBatchIds,
+  screeningBatches,
+  screeningBatchResults,
+  screeningBatchRows,
+} from "../../kv/screening/screening_batches.ts";
 import { failingBackend } from "../support/failing_backend.ts";
 import { folderOf } from "../support/folder.ts";
 import { CLEAR_NAME, CONFIRMED_NAME, POSSIBLE_NAME } from "../support/names.ts";
@@ -175,4 +184,64 @@ Deno.test("a batch that fails is tried again later each time, and runs once it c
   await service.runBatches();
   assert.equal(failures().length, 7);
   await assertDecidedOnce(service, id);
+});
+
+Deno.test("nothing is left of a batch that runs while its client is offboarded", async () => {
+  await using folder = await folderOf({});
+  const kv = `${folder.path}/kv.sqlite3`;
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: stepped, resolve: step } = Promise.withResolvers<void>();
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  let removing: Promise<unknown> | null = null;
+  let removals = 0;
+  await using operator = await serviceInMemory({
+    kv,
+    seed: 2,
+    wrapBackend: (backend) => ({
+      ...backend,
+      commit: async (raw) => {
+        if (removing === null) return await backend.commit(raw);
+        begin();
+        await (removals++ === 0 ? stepped : over);
+        const committed = await backend.commit(raw);
+        stop();
+        return committed;
+      },
+    }),
+  });
+  let steps = 0;
+  await using server = await serviceInMemory({
+    kv,
+    seed: 1,
+    wrapBackend: (backend) => ({
+      ...backend,
+      commit: async (raw) => {
+        // The acceptance of the batch is the first.
+        if (raw.checks.some(({ key: [kind] }) => kind === screeningBatches.name)) steps += 1;
+        if (steps === 3 && removing === null) {
+          removing = removeRemains(operator.store, ClientId.parse("acme"));
+          await begun;
+        }
+        if (steps === 6) {
+          step();
+          await stopped;
+        }
+        return await backend.commit(raw);
+      },
+    }),
+  });
+  await sendBatch(server);
+  await server.runBatches();
+  end();
+  await removing;
+  assert.equal(steps, 6, "it stops");
+  const kinds = [
+    ...[screeningBatches, screeningBatchRows, screeningBatchResults, openScreeningBatchIds],
+    ...[screeningDecisions, queuedDecisions, queueCounts],
+  ];
+  for (const { name } of kinds) {
+    const left = await Array.fromAsync(operator.store.removalsIn({ prefix: [name] }));
+    assert.equal(left.length, 0, name);
+  }
 });
