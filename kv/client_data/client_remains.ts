@@ -13,6 +13,7 @@ import {
   screeningDecisions,
 } from "../screening/decisions.ts";
 import {
+  OpenIds,
   openScreeningBatchIds,
   screeningBatches,
   screeningBatchResults,
@@ -39,10 +40,12 @@ export interface RemovedOfClient {
 /**
  * Deletes what a client leaves behind besides sessions, logins and KYB: decisions with their
  * reviews, which the audit chain names, scores that are kept for their replay, counts, tokens, and
- * what anomaly tracking remembers. Reads none of it. Works in bounded commits, each of which is whole;
- * doing it again goes on where it stopped.
+ * what anomaly tracking remembers. Reads none of it but which batches have not ended. Works in bounded
+ * commits, each of which is whole; doing it again goes on where it stopped.
  */
 export async function removeRemains(store: Store, clientId: ClientId): Promise<RemovedOfClient> {
+  // Before the rest is read: each step of a batch checks its record, so that none is written any more.
+  await removeAll(store, removalsAt(store, unfinishedBatches(store, clientId)));
   const removed = await removeAll(store, removalsOf(store, clientId));
   const count = (...kinds: readonly { readonly name: string }[]) =>
     kinds.reduce((sum, { name }) => sum + (removed.get(name) ?? 0), 0);
@@ -66,9 +69,15 @@ export async function removeObserved(store: Store, clientId: ClientId): Promise<
   await removeAll(store, removalsAt(store, keys()));
 }
 
+/** Records of batches that have not ended, then their list, which another run needs where this one stops. */
+async function* unfinishedBatches(store: Store, clientId: ClientId): AsyncGenerator<Key> {
+  const list = openScreeningBatchIds.key(queueOwner(clientId));
+  const { ids = [] } = (await store.get(OpenIds, list))?.value ?? {};
+  for (const id of ids) yield screeningBatches.key(id);
+  yield list;
+}
+
 async function* removalsOf(store: Store, clientId: ClientId): AsyncGenerator<Remove> {
-  // First: the server that works on one of them stops.
-  yield* await store.removals([openScreeningBatchIds.key(queueOwner(clientId))]);
   for await (const key of batchesOf(store, clientId)) {
     yield* await store.removals([screeningBatches.key(key)]);
     for (const kind of [screeningBatchRows, screeningBatchResults]) {

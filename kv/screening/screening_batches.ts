@@ -63,8 +63,9 @@ export const openScreeningBatchIds = defineKey({
   protected: "client by its hash",
 });
 
-const OpenIds = z.object({ ids: z.array(ScreeningBatchId).readonly() }).readonly();
-type OpenIds = z.infer<typeof OpenIds>;
+/** Ids of batches, as {@link openScreeningBatchIds} has them. */
+export const OpenIds = z.object({ ids: z.array(ScreeningBatchId).readonly() }).readonly();
+export type OpenIds = z.infer<typeof OpenIds>;
 
 /** A batch, as it is stored. */
 const StoredBatch = z.object({

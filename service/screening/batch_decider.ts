@@ -22,6 +22,8 @@ export interface BatchDeciderDependencies extends Engine {
 const workerItemsMin = 500;
 /** How long a Worker waits for items: it holds the lists once more. */
 const idleMilliseconds = 30_000;
+/** How long a Worker must have had no items before one on other lists takes its place. */
+const keptMilliseconds = 5_000;
 /** How long a Worker may take for one piece, or to load its lists. */
 const answerMilliseconds = 60_000;
 
@@ -31,13 +33,15 @@ type Found = Awaited<ReturnType<BatchDecider["decide"]>>;
 
 /**
  * Opens what decides the items of batches: a Worker those of a long one, so that other requests do not
- * wait. Where none can be started, or it fails, they are decided in this thread in slices, between
- * which others run.
+ * wait. Where none can be started, it fails, or it decides a batch on other lists, they are decided in
+ * this thread in slices, between which others run.
  */
 export function openBatchDecider(dependencies: BatchDeciderDependencies): BatchDecider {
   const { clock, nextTurn, log, closing } = dependencies;
+  const now = () => clock.now().epochMilliseconds;
   let worker: Promise<ListsWorker> | null = null;
   let snapshotId = "";
+  let usedAt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Lists that no Worker has loaded, or has failed with. */
   let withoutWorker: string | null = null;
@@ -65,6 +69,8 @@ export function openBatchDecider(dependencies: BatchDeciderDependencies): BatchD
   async function apart(inForce: ListsInForce, asked: readonly Decide[]): Promise<Found | null> {
     if (closing.aborted) return null;
     if (worker === null || snapshotId !== inForce.snapshot.id) {
+      // Two batches on different lists do not start a Worker in turns.
+      if (worker !== null && now() - usedAt < keptMilliseconds) return null;
       end();
       snapshotId = inForce.snapshot.id;
       worker = startWorker(inForce, dependencies);
@@ -81,6 +87,7 @@ export function openBatchDecider(dependencies: BatchDeciderDependencies): BatchD
       end();
       return null;
     } finally {
+      usedAt = now();
       if (worker !== null) timer = setTimeout(end, idleMilliseconds);
     }
   }

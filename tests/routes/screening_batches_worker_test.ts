@@ -46,3 +46,41 @@ for (const workers of ["a Worker", "no Worker"] as const) {
     }
   });
 }
+
+Deno.test("two long batches on different lists start one Worker", async () => {
+  const { Worker } = globalThis;
+  let started = 0;
+  const Counted = class extends Worker {
+    constructor(...args: ConstructorParameters<typeof Worker>) {
+      super(...args);
+      started += 1;
+    }
+  };
+  Object.assign(globalThis, { Worker: Counted });
+  try {
+    await using service = await serviceInMemory({ mode: "live" });
+    const rows = items.filter((_, at) => at !== 700).slice(0, 600);
+    const run = async (modes: Readonly<Record<string, string>>) => {
+      const sent = [];
+      for (const [name, mode] of Object.entries(modes)) {
+        const client = service.as(name);
+        const { status, body, text } = await client.post(path, { mode, items: rows });
+        assert.equal(status, 202, text);
+        sent.push({ client, id: body.batchId });
+      }
+      await service.runBatches();
+      for (const { client, id } of sent) {
+        const { body } = await client.get(`${path}/${id}`);
+        assert.deepEqual([body.state, body.counts.done], ["DONE", 600]);
+      }
+    };
+    await run({ acme: "sandbox" });
+    await run({ acme: "sandbox", globex: "live" });
+    assert.equal(started, 1);
+    service.clock.advance({ seconds: 5 });
+    await run({ globex: "live" });
+    assert.equal(started, 2, "a Worker without items makes room");
+  } finally {
+    Object.assign(globalThis, { Worker });
+  }
+});

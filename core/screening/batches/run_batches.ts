@@ -1,3 +1,4 @@
+import { leastRecentlyUsed } from "../../../base/least_recently_used.ts";
 import { openSteps } from "../../../base/turns.ts";
 import type { Result } from "../../../base/result.ts";
 import type { Unit } from "../../../base/unit.ts";
@@ -22,6 +23,12 @@ const batchesAtOnceMax = 4;
 const lookMilliseconds = 1_000;
 /** Seconds for which a server has a batch, from each of its commits on: many times what one takes. */
 const leaseSeconds = 15;
+/** Seconds after which a batch is looked at again that another server has, or that cannot go on. */
+const waitSeconds = 5;
+/** Seconds after which one is tried again that failed, and after which at most: each time twice as many. */
+const [retrySecondsMin, retrySecondsMax] = [15, 240];
+/** Batches that failed which a server remembers at most. */
+const failedMax = 1_000;
 /** Bytes of decisions of one commit, from which on it takes no more; encrypted they are a third longer. */
 const stepBytesMax = 250_000;
 /** Checks of pairs that lapse from which on a commit takes no more items: it has ten in all. */
@@ -38,17 +45,24 @@ export interface BatchRunner {
  * commit checks the record of the batch, and puts decisions, results and progress in place together.
  */
 export function openBatchRunner(ports: RunBatchesPorts): BatchRunner {
-  const { screeningBatches: batches, closing, log, pause } = ports;
+  const { screeningBatches: batches, closing, log, pause, clock } = ports;
   const holder = ports.random.bytes(8).toHex();
+  const failed = leastRecentlyUsed<Wait>(failedMax);
+  const waitOf = (seconds: number): Wait => ({ seconds, until: clock.now().add({ seconds }) });
+  const isOver = (wait: Wait | undefined) =>
+    wait === undefined || Temporal.Instant.compare(wait.until, clock.now()) <= 0;
   return {
     run: async () => {
       const running = new Map<ScreeningBatchId, Promise<void>>();
-      /** Not again in this run: another server has them, or they fail. */
-      const left = new Set<ScreeningBatchId>();
+      const waiting = new Map<ScreeningBatchId, Wait>();
       const start = (id: ScreeningBatchId) => {
         const work = runBatch(ports, holder, id)
-          .then((isOver) => void (isOver || left.add(id)), (cause) => {
-            left.add(id);
+          .then((isDone) => {
+            if (isDone) failed.delete(id);
+            else waiting.set(id, waitOf(waitSeconds));
+          }, (cause) => {
+            const { seconds = retrySecondsMin / 2 } = failed.get(id) ?? {};
+            failed.set(id, waitOf(Math.min(2 * seconds, retrySecondsMax)));
             log.error("screening_batch_failed", cause, { batchId: id });
           })
           .finally(() => running.delete(id));
@@ -58,13 +72,19 @@ export function openBatchRunner(ports: RunBatchesPorts): BatchRunner {
         for await (const ids of batches.unfinished()) {
           if (closing.aborted || running.size >= batchesAtOnceMax) break;
           if (ids.some((id) => running.has(id))) continue;
-          const next = ids.find((id) => !left.has(id));
+          const next = ids.find((id) => isOver(waiting.get(id)) && isOver(failed.get(id)));
           if (next !== undefined) start(next);
         }
         if (running.size > 0) await Promise.race([...running.values(), pause(lookMilliseconds)]);
       } while (running.size > 0);
     },
   };
+}
+
+/** How long a batch is left alone. */
+interface Wait {
+  readonly seconds: number;
+  readonly until: Temporal.Instant;
 }
 
 /** Runs one batch on the lists of its start. @returns whether it is over, for this server to look at the next */

@@ -387,7 +387,7 @@ Deno.test("admin client offboard deletes what is kept of one client, keeps KYB a
     const before = await kindsOf(kv);
     const { done, out } = await commands.offboard();
     assert(done.ok, JSON.stringify(done));
-    assert.match(out, /^decisions\t6\nreviews\t3\nsessions\t2\nemployerSessions\t1\n/);
+    assert.match(out, /^decisions\t7\nreviews\t3\nsessions\t2\nemployerSessions\t1\n/);
     assert.match(out, /kybApplicationsKept\t1\n$/);
     const after = await kindsOf(kv);
     assertDeleted(before, after);
