@@ -359,7 +359,17 @@ function overdueJob(
     });
   };
   const { refresh } = watchQueue({ clock, read }, telemetry);
-  return { name: "queue_overdue", every: { seconds: overdueSeconds }, run: refresh };
+  let due = clock.now();
+  return {
+    name: "queue_overdue",
+    every: "minute",
+    run: async () => {
+      const now = clock.now();
+      if (Temporal.Instant.compare(now, due) < 0) return;
+      due = now.add({ seconds: overdueSeconds });
+      await refresh();
+    },
+  };
 }
 
 /**

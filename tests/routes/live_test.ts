@@ -88,6 +88,11 @@ Deno.test("an agent read-only key may start, list and read sessions and see thei
   const allowed = [
     `GET /v1/credentials/verify/sessions 200`,
     `GET /v1/credentials/verify/sessions/${UNKNOWN_ID} 404`,
+    `GET /v1/lists/changes 200`,
+    `GET /v1/screen/${UNKNOWN_ID} 404`,
+    `GET /v1/screen/batches/${UNKNOWN_ID} 404`,
+    `GET /v1/screen/batches/${UNKNOWN_ID}/results 404`,
+    `GET /v1/screen/decisions 200`,
     `GET /v1/verify/sessions 200`,
     `GET /v1/verify/sessions/${UNKNOWN_ID} 404`,
     `GET /v1/verify/usage 200`,

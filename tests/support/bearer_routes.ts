@@ -3,7 +3,7 @@ import type { Answer, ServiceClient, TestService } from "./service.ts";
 
 /** A route that needs a token, with an id of nothing where its path has one. */
 export interface BearerRoute {
-  readonly method: "GET" | "POST" | "PUT";
+  readonly method: "DELETE" | "GET" | "POST" | "PUT";
   readonly path: string;
   /** The path as it is described, its parameters without names. */
   readonly template: string;
@@ -40,6 +40,8 @@ export function askRoute(
   body: unknown,
 ): Promise<Answer> {
   switch (method) {
+    case "DELETE":
+      return client.delete(path);
     case "GET":
       return client.get(path);
     case "POST":

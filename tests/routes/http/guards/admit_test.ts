@@ -26,7 +26,7 @@ async function caller(service: TestService, client: string, seed = client.length
       readonly peer?: string;
       readonly headers?: Readonly<Record<string, string>>;
       readonly path?: string;
-      readonly method?: "GET" | "POST" | "PUT";
+      readonly method?: "DELETE" | "GET" | "POST" | "PUT";
     } = {},
   ): Promise<readonly [number, string | undefined]> => {
     const answer = await service.fetch(path, {
