@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { histograms } from "../../core/telemetry/schema.ts";
+import { counters, histograms } from "../../core/telemetry/schema.ts";
 import { startObservability } from "../support/observability.ts";
 import { type Exported, readOtlp } from "../support/otlp.ts";
 import { exportingTo } from "../support/otlp_receiver.ts";
@@ -123,11 +123,7 @@ function readLines(text: string): Exported {
 function prometheusName(name: string, { unit }: { readonly unit: string }): string {
   const base = `${name.replaceAll(".", "_")}${unit === "s" ? "_seconds" : ""}`;
   if (name in histograms) return `${base}_count`;
-  const counted = [
-    ...["act", "answer", "batch", "credential", "decision", "draft", "login", "look", "lookup"],
-    ...["record", "request", "review", "score"],
-  ];
-  return counted.includes(unit.slice(1, -1)) ? `${base}_total` : base;
+  return name in counters ? `${base}_total` : base;
 }
 
 /** Looks for a minute; what it waits for comes within a few seconds. */

@@ -33,7 +33,7 @@ Deno.test("every route costs the store what the cost table says", async () => {
     "review that clears": "6 reads, 1 pages, 1 commits",
     // The pairs of the customer.
     "screen of a cleared customer, live": "1 reads, 0 pages, 1 commits",
-    "list of cleared pairs": "0 reads, 1 pages, 0 commits",
+    "list of cleared pairs": "1 reads, 1 pages, 0 commits",
     "end of a cleared pair": "4 reads, 0 pages, 1 commits",
     "screen, live, idempotency key, introspection cached": "1 reads, 0 pages, 2 commits",
     "screen, sandbox": "0 reads, 0 pages, 2 commits",
