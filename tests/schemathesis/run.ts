@@ -28,6 +28,7 @@ import { prepareCredentials } from "./credentials.ts";
 
 const version = "4.32.5";
 const configuration = new URL("schemathesis.toml", import.meta.url).pathname;
+const hooks = new URL("hooks.py", import.meta.url).pathname;
 const loginConfiguration = new URL("login.toml", import.meta.url).pathname;
 const sealConfiguration = new URL("seal.toml", import.meta.url).pathname;
 const credentialsConfiguration = new URL("credentials.toml", import.meta.url).pathname;
@@ -135,6 +136,8 @@ async function testMode(program: string, mode: "sandbox" | "live"): Promise<bool
     const schema = `${server.url}/openapi.json`;
     const passed = await run(program, ["--config-file", configuration, "run", schema, ...headers], {
       cwd: folder, // where it leaves what it found
+      // Without a folder of bytecode beside the hooks.
+      env: { SCHEMATHESIS_HOOKS: hooks, PYTHONDONTWRITEBYTECODE: "1" },
     });
     console.log(`\n== schemathesis ${version}, ${mode}, a relying party`);
     const loggedIn = await run(
