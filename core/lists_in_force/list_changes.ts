@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { ok, refuse, type Result } from "../../base/result.ts";
-import { parseJson } from "../../base/json.ts";
+import { decodeJson } from "../../base/json.ts";
 import { MemberGroup } from "../matching/entry_hash.ts";
 import type { Mode } from "../nouns.ts";
 import {
@@ -222,19 +222,10 @@ function writeCursor({ at, part, number }: Place, bound: string): string {
 }
 
 function openCursor(cursor: string, bound: string): Place | null {
-  const parsed = Cursor.safeParse(readCursor(cursor));
+  const parsed = Cursor.safeParse(decodeJson(cursor));
   if (!parsed.success || parsed.data[0] !== bound) return null;
   const [, at, part, number] = parsed.data;
   return { at: Temporal.Instant.fromEpochMilliseconds(at), part, number };
-}
-
-function readCursor(cursor: string): unknown {
-  try {
-    const bytes = Uint8Array.fromBase64(cursor, { alphabet: "base64url" });
-    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch {
-    return null;
-  }
 }
 
 function digestOf(parts: readonly unknown[]): string {

@@ -25,6 +25,9 @@ export interface QueueOverdue {
   readonly closing: AbortSignal;
 }
 
+/** States in which a person has said something, and those in which one has to. */
+const reviewed = ["CLOSED", "PROPOSED", "ESCALATED"] as const;
+const waiting = ["OPEN", "PROPOSED", "ESCALATED"] as const;
 /** Days within which a client that works on its queue has reviewed something. */
 const reviewedDays = 30;
 
@@ -60,14 +63,12 @@ export async function secondsOverdue(
   let longest = 0;
   for (const owner of await ownersOf(store)) {
     if (closing.aborted) break;
-    const newest = (["CLOSED", "PROPOSED", "ESCALATED"] as const)
-      .map((state) => endOf(owner, state, { reverse: true }));
-    const oldest = (["OPEN", "PROPOSED", "ESCALATED"] as const).map((state) => endOf(owner, state));
-    if (!(await Promise.all(newest)).some(hasReviewed)) {
-      await Promise.all(oldest);
-      continue;
-    }
-    for (const row of await Promise.all(oldest)) {
+    const [newest, oldest] = await Promise.all([
+      Promise.all(reviewed.map((state) => endOf(owner, state, { reverse: true }))),
+      Promise.all(waiting.map((state) => endOf(owner, state))),
+    ]);
+    if (!newest.some(hasReviewed)) continue;
+    for (const row of oldest) {
       if (row === null) continue;
       const hours = hoursOf.get(owner) ?? usualDueHours;
       const dueAt = Date.parse(row.decidedAt) + hours * 3_600_000;

@@ -3,6 +3,8 @@ import { ok, refuse, type Result } from "../../../base/result.ts";
 import { csvLine } from "../../../standards/csv/csv_line.ts";
 import type { Clock } from "../../../base/clock.ts";
 import { openPlaceCursor, writePlaceCursor } from "../queue/cursor.ts";
+import type { CursorRefusal } from "../queue/page.ts";
+import { topCandidateCells, topCandidateColumns } from "../queue/row.ts";
 import type { ScreeningBatchPorts } from "../batch_ports.ts";
 import { type BatchRefusal, findBatch, type NamedBatch } from "./read_batch.ts";
 import {
@@ -17,9 +19,6 @@ import {
 export interface ListBatchResults extends NamedBatch {
   readonly query: BatchResultsQuery;
 }
-
-/** A cursor of another query, batch or client, or one that is too old. */
-type CursorRefusal = { readonly code: "bad_request"; readonly message: string };
 
 /** Results that one page reads at most: most of a book are clear. */
 const resultsReadMax = 2_000;
@@ -63,18 +62,18 @@ export function resultsNdjson({ results }: BatchResultsPage): string {
 
 const columns = [
   ..."item line subjectRef decisionId classification candidates".split(" "),
-  ..."entityId source listRef entityName score entityType".split(" "),
+  ...topCandidateColumns,
   ..."listSnapshotIds faultProperty faultReason".split(" "),
 ];
 
 /** Results as CSV (RFC 4180), with a header. */
 export function resultsCsv({ results }: BatchResultsPage): string {
   const lines = results.map((result) => {
-    const { topCandidate: top, fault } = result;
+    const { topCandidate, fault } = result;
     return csvLine([
       ...[result.item, result.line, result.subjectRef, result.decisionId],
       ...[result.classification, result.candidates],
-      ...[top?.entityId, top?.source, top?.listRef, top?.entityName, top?.score, top?.entityType],
+      ...topCandidateCells(topCandidate),
       ...[result.listSnapshotIds.join(" "), fault?.property, fault?.reason],
     ]);
   });

@@ -1,38 +1,20 @@
 import { leastRecentlyUsed } from "../../../base/least_recently_used.ts";
-import { openSteps } from "../../../base/turns.ts";
-import type { Result } from "../../../base/result.ts";
-import type { Unit } from "../../../base/unit.ts";
-import { uuidV7 } from "../../../base/uuid.ts";
-import type { ListsInForce } from "../../lists_in_force/ports.ts";
-import type { ReviewRules } from "../ports.ts";
-import type { Decide, Decided, DecideRefusal } from "../decide.ts";
-import { hasLapsed } from "../cleared/mark_candidates.ts";
-import { markDecided } from "../cleared/mark_decided.ts";
-import { decisionEvent, decisionOf } from "../decision_of.ts";
-import type { QueueRow } from "../queue_schema.ts";
-import { queueRow, unsaid } from "../queue/row.ts";
-import { DecisionId, type ScreeningBatchId, type ScreeningDecision } from "../decision_schema.ts";
-import { endBatch } from "./end_batch.ts";
+import type { ScreeningBatchId } from "../decision_schema.ts";
 import type { FoundBatch, RunBatchesPorts } from "../batch_ports.ts";
-import type { BatchCounts, BatchResult, BatchRow, ScreeningBatch } from "../batch_schema.ts";
-import { hasEnded } from "../batch_schema.ts";
+import { hasEnded, type ScreeningBatch } from "../batch_schema.ts";
+import { endBatch } from "./end_batch.ts";
+import { runStep, type Work } from "./run_step.ts";
 
 /** Clients whose batches run at once, one of each. */
 const batchesAtOnceMax = 4;
 /** Milliseconds after which batches that were accepted meanwhile are looked for. */
 const lookMilliseconds = 1_000;
-/** Seconds for which a server has a batch, from each of its commits on: many times what one takes. */
-const leaseSeconds = 15;
 /** Seconds after which a batch is looked at again that another server has, or that cannot go on. */
 const waitSeconds = 5;
 /** Seconds after which one is tried again that failed, and after which at most: each time twice as many. */
 const [retrySecondsMin, retrySecondsMax] = [15, 240];
 /** Batches that failed which a server remembers at most. */
 const failedMax = 1_000;
-/** Bytes of decisions of one commit, from which on it takes no more; encrypted they are a third longer. */
-const stepBytesMax = 250_000;
-/** Checks of pairs that lapse from which on a commit takes no more items: it has ten in all. */
-const stepChecksMax = 4;
 
 /** Runs the batches that no other server runs, until none is left. */
 export interface BatchRunner {
@@ -156,179 +138,4 @@ async function release(
   const unit = ports.units.begin();
   found.advance(unit, found.batch, { results: [], lease: null });
   await ports.units.commit(unit);
-}
-
-/** What a server has in hand of a batch. */
-interface Work {
-  readonly holder: string;
-  readonly inForce: ListsInForce;
-  /** Items that are compared while the ones before them are written. */
-  ahead: { readonly from: number; readonly items: Promise<readonly FoundItem[]> } | null;
-}
-
-/** A row, and what was found of it; null: it cannot be screened. */
-interface FoundItem {
-  readonly row: BatchRow;
-  readonly found: Result<Decided, DecideRefusal> | null;
-}
-
-/** Compares rows with the lists. */
-async function findItems(
-  { decider, random, clock }: RunBatchesPorts,
-  { mode, sandboxOverride, counts }: ScreeningBatch,
-  { inForce }: Work,
-  rows: readonly BatchRow[],
-): Promise<readonly FoundItem[]> {
-  const asked = rows.flatMap((row): readonly Decide[] => {
-    if ("fault" in row) return [];
-    const decisionId = DecisionId.parse(uuidV7({ clock, random }));
-    return [{ decisionId, request: row.request, mode, sandboxOverride }];
-  });
-  const found = (await decider.decide(inForce, asked, counts.items)).values();
-  return rows.map((row) => ({ row, found: "fault" in row ? null : found.next().value ?? null }));
-}
-
-/** Begins to compare rows, so that they are found when those before them are written. */
-function lookAhead(
-  ports: RunBatchesPorts,
-  { batch }: FoundBatch,
-  work: Work,
-  rows: readonly BatchRow[],
-): void {
-  const [first] = rows;
-  if (first === undefined) return;
-  const items = findItems(ports, batch, work, rows);
-  // Whoever waits for it reads the fault.
-  items.catch(() => {});
-  work.ahead = { from: first.item, items };
-}
-
-/**
- * Decides some items by one commit, and compares the next ones meanwhile. Where another server has
- * changed the batch, nothing is written.
- */
-async function runStep(ports: RunBatchesPorts, found: FoundBatch, work: Work): Promise<void> {
-  const { batch } = found;
-  const { done } = batch.counts;
-  const rows = await found.rowsFrom(done);
-  if (rows.length === 0) throw new Error("rows of a batch that has not ended are not on file");
-  if (work.ahead?.from !== done) lookAhead(ports, found, work, rows);
-  const foundItems = await work.ahead?.items ?? [];
-  work.ahead = null;
-  const rules = await ports.reviewRules.get(batch.clientId, { fresh: false });
-  const step = openSteps(ports);
-  const unit = ports.units.begin();
-  const items: DecidedItem[] = [];
-  let [bytes, checks] = [0, 0];
-  for (const item of foundItems) {
-    await step();
-    const decided = await decideItem(ports, item, { unit, batch, inForce: work.inForce, rules });
-    items.push(decided);
-    bytes += decided.decided === null ? 0 : JSON.stringify(decided.decided.decision).length;
-    checks += decided.checks;
-    if (bytes >= stepBytesMax || checks >= stepChecksMax) break;
-  }
-  const { inForce, holder } = work;
-  const next = done + items.length;
-  if (items.length === foundItems.length) {
-    lookAhead(ports, found, work, await found.rowsFrom(next));
-  } else {
-    work.ahead = { from: next, items: Promise.resolve(foundItems.slice(items.length)) };
-  }
-  const now = ports.clock.now();
-  const decided = items.flatMap(({ decided }) => decided ?? []);
-  ports.decisions.addMany(unit, decided);
-  for (const { decision } of decided) ports.audit.record(unit, decisionEvent(decision));
-  const results = items.map(({ result }) => result);
-  const counts = countsWith(batch.counts, items);
-  const startedAt = batch.startedAt ?? now.toString({ smallestUnit: "millisecond" });
-  const begun = batch.startedAt === null ? { listSnapshotIds: inForce.snapshotIds } : {};
-  const running: ScreeningBatch = { ...batch, ...begun, state: "RUNNING", startedAt, counts };
-  if (counts.done === counts.items) {
-    const last = { ...found, batch: running };
-    await endBatch(ports, last, { unit, state: "DONE", results });
-  } else {
-    const lease = { holder, until: now.add({ seconds: leaseSeconds }) };
-    found.advance(unit, running, { results, lease });
-  }
-  await ports.units.commit(unit);
-}
-
-/** What became of a row. */
-interface DecidedItem {
-  readonly result: BatchResult;
-  /** Null where it was skipped. */
-  readonly decided: { readonly decision: ScreeningDecision; readonly row: QueueRow } | null;
-  /** Whether its client has cleared all candidates before. */
-  readonly isCleared: boolean;
-  /** Checks that it adds to the commit. */
-  readonly checks: number;
-}
-
-async function decideItem(
-  ports: RunBatchesPorts,
-  { row, found }: FoundItem,
-  { unit, batch, inForce, rules }: Pick<Work, "inForce"> & {
-    readonly unit: Unit;
-    readonly batch: ScreeningBatch;
-    readonly rules: ReviewRules;
-  },
-): Promise<DecidedItem> {
-  const { item, line } = row;
-  const skipped = (fault: BatchResult["fault"], subjectRef: string | null): DecidedItem => ({
-    decided: null,
-    isCleared: false,
-    checks: 0,
-    result: {
-      ...{ item, line, subjectRef, decisionId: null, classification: null, candidates: 0 },
-      ...{ topCandidate: null, listSnapshotIds: inForce.snapshotIds, fault },
-    },
-  });
-  if ("fault" in row) return skipped(row.fault, null);
-  if (found === null) throw new Error("an item was not compared");
-  if (!found.ok) {
-    const fault = { property: "row", reason: found.refusal.message };
-    return skipped(fault, row.request.subjectRef ?? null);
-  }
-  const { clientId: client, mode } = batch;
-  const { request } = row;
-  const { subjectRef: customer } = request;
-  const decidedAt = ports.clock.now();
-  const pairs = customer === undefined || found.value.response.candidates.length === 0
-    ? null
-    : await ports.clearedPairs.ofSubject({ owner: client, mode, subjectRef: customer });
-  const marked = pairs === null
-    ? { response: found.value.response }
-    : await markDecided(ports, { unit, client, request, decidedAt, decided: found.value, pairs });
-  const decision = decisionOf(marked, {
-    clientId: client,
-    decidedAt,
-    rules,
-    batchId: batch.id,
-  });
-  const queued = queueRow(decision, unsaid, null);
-  const { subjectRef, classification, candidates, topCandidate } = queued;
-  return {
-    decided: { decision, row: queued },
-    isCleared: queued.isCleared === true,
-    checks: decision.response.candidates.some(hasLapsed) ? pairs?.checks ?? 0 : 0,
-    result: {
-      ...{ item, line, subjectRef, decisionId: decision.id, classification, candidates },
-      ...{ topCandidate, listSnapshotIds: inForce.snapshotIds, fault: null },
-    },
-  };
-}
-
-function countsWith(counts: BatchCounts, items: readonly DecidedItem[]): BatchCounts {
-  const of = (asked: BatchResult["classification"]) =>
-    items.filter(({ result }) => result.classification === asked).length;
-  return {
-    items: counts.items,
-    done: counts.done + items.length,
-    clear: counts.clear + of("CLEAR"),
-    possible: counts.possible + of("POSSIBLE_MATCH"),
-    confirmed: counts.confirmed + of("CONFIRMED_MATCH"),
-    cleared: counts.cleared + items.filter(({ isCleared }) => isCleared).length,
-    skipped: counts.skipped + of(null),
-  };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { decodeJson } from "../../../base/json.ts";
 
 /** What a cursor is bound to, and when. */
 export interface CursorOf {
@@ -47,20 +48,11 @@ async function write(last: string | number, { bound, now }: CursorOf): Promise<s
 }
 
 async function open(cursor: string, { bound, now }: CursorOf): Promise<unknown> {
-  const parsed = Parts.safeParse(readParts(cursor));
+  const parsed = Parts.safeParse(decodeJson(cursor));
   if (!parsed.success) return null;
   const [writtenAt, digest, last] = parsed.data;
   const age = now.epochMilliseconds - writtenAt;
   return digest === await digestOf(bound) && age <= cursorHours * 3_600_000 ? last : null;
-}
-
-function readParts(cursor: string): unknown {
-  try {
-    const bytes = Uint8Array.fromBase64(cursor, { alphabet: "base64url" });
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch {
-    return null;
-  }
 }
 
 async function digestOf(text: string): Promise<string> {

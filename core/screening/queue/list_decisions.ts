@@ -5,6 +5,7 @@ import { csvLine } from "../../../standards/csv/csv_line.ts";
 import type { ReviewRules, ScreeningPorts } from "../ports.ts";
 import { ReviewState } from "../review_schema.ts";
 import { type CursorRefusal, pageOf } from "./page.ts";
+import { topCandidateCells, topCandidateColumns } from "./row.ts";
 import {
   instantOf,
   type QueuedDecision,
@@ -111,18 +112,18 @@ export function queued(row: QueueRow, { review }: ReviewRules): QueuedDecision {
 /** The columns of the queue as CSV. */
 const columns = [
   ..."decisionId decidedAt origin subjectRef classification state assignee dueAt".split(" "),
-  ..."entityId source listRef entityName score entityType candidates clearedCandidates".split(" "),
-  ..."lastDecision lastReviewedAt lastReviewer batchId".split(" "),
+  ...topCandidateColumns,
+  ..."candidates clearedCandidates lastDecision lastReviewedAt lastReviewer batchId".split(" "),
 ];
 
 /** A page of the queue as CSV (RFC 4180), with a header. */
 export function queueCsv({ decisions }: QueuePage): string {
   const lines = decisions.map((row) => {
-    const { topCandidate: top, lastReview: last } = row;
+    const { lastReview: last } = row;
     return csvLine([
       ...[row.decisionId, row.decidedAt, row.origin, row.subjectRef, row.classification],
       ...[row.state, row.assignee, row.dueAt],
-      ...[top?.entityId, top?.source, top?.listRef, top?.entityName, top?.score, top?.entityType],
+      ...topCandidateCells(row.topCandidate),
       ...[row.candidates, row.clearedCandidates],
       ...[last?.decision, last?.reviewedAt, last?.reviewer, row.batchId],
     ]);

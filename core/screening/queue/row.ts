@@ -47,6 +47,14 @@ export function queueRow(
   };
 }
 
+/** The columns of the best candidate in tables of decisions, and its cells there. */
+export const topCandidateColumns = "entityId source listRef entityName score entityType".split(" ");
+
+/** Cells of {@link topCandidateColumns}; empty without a candidate. */
+export function topCandidateCells(top: QueueRow["topCandidate"]) {
+  return [top?.entityId, top?.source, top?.listRef, top?.entityName, top?.score, top?.entityType];
+}
+
 function lastOf({ reviews: [review], dispositions: [disposition] }: Said): QueueRow["lastReview"] {
   if (review !== undefined) {
     const { decision, reviewedAt, reviewer = null } = review;
