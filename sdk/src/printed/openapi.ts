@@ -1876,7 +1876,10 @@ export interface components {
       /** Format: date-time */
       acceptedAt: string;
       batchId: string;
+      /** As it was sent; absent: it was not */
+      changedSince?: string;
       counts: {
+        /** With `changedSince` those that no entry matches which was added or changed */
         clear: number;
         /** Of the possible ones, those of which every candidate is cleared */
         cleared: number;
@@ -1903,6 +1906,8 @@ export interface components {
       state: Schemas["ScreeningBatchState"];
     };
     ScreeningBatchRequest: {
+      /** Compares with entries that were added or changed since these lists were in force: a snapshot id (`listSnapshotIds` of `GET /v1/lists`, or of the batch before), in a sandbox the version there. An item that such an entry matches becomes a decision on the whole lists; the others get no decision and no result. Unknown, or too old: 400 */
+      changedSince?: string | null;
       /** Each as in `POST /v1/screen`; the mode is that of the batch */
       items: Schemas["ScreeningRequest"][];
       /** Sandbox always wins: live runs only when the deployment is live too. */
@@ -2488,6 +2493,8 @@ export interface operations {
   createScreeningBatch: {
     parameters: {
       query?: {
+        /** With CSV and NDJSON, as the member of the same name */
+        changedSince?: string;
         /** With CSV and NDJSON, as the member of the same name. Default: `refuse` */
         onRowError?: "refuse" | "skip";
       };
