@@ -1126,6 +1126,8 @@ export interface components {
         name?: string;
         redirectUris: string[];
       } | null;
+      /** @default false */
+      monitoring?: boolean;
       /** @default {} */
       rateLimits?: {
         batchItems?: {
@@ -1549,6 +1551,121 @@ export interface components {
       packTitle: string;
       source: string | null;
     };
+    MonitoredSubject: {
+      /** The last decision about these data; null: imported, and nothing was found yet */
+      decisionId: string | null;
+      /** The last import that named it; null where the last was a PUT */
+      generation: string | null;
+      /**
+       * Format: date-time
+       * When these data came
+       */
+      putAt: string;
+      request: Schemas["MonitoredSubjectData"];
+      subjectRef: Schemas["SubjectRef"];
+    };
+    MonitoredSubjectData: {
+      dob?: string;
+      entityType?: "INDIVIDUAL" | "ORGANISATION" | "VESSEL" | "AIRCRAFT";
+      identifiers?: {
+        country?: string;
+        type: Schemas["IdentifierType"];
+        value: string;
+      }[];
+      name: string;
+      nationalities?: string[];
+      nationality?: string;
+      otherNames?: string[];
+      sources?: string[];
+      walletAddresses?: string[];
+    };
+    MonitoredSubjectPage: {
+      /** For the next page; null at the end */
+      nextCursor: string | null;
+      /** In an order of their own */
+      subjects: {
+        /** The last decision about these data; null: imported, and nothing was found yet */
+        decisionId: string | null;
+        /** The last import that named it; null where the last was a PUT */
+        generation: string | null;
+        /**
+         * Format: date-time
+         * When these data came
+         */
+        putAt: string;
+        subjectRef: Schemas["SubjectRef"];
+      }[];
+      total: number;
+    };
+    MonitoredSubjectRequest: {
+      /** Date of birth, ISO 8601 calendar date; reduced precision (1969, 1969-07) is taken, and so are months and days of one digit (1984-2-1). One that lies in the future is a 400. 1900-01-01 and every date before 1905, 1970-01-01: a date that stands for none clears nobody, and counts where it agrees. */
+      dob?: string | null;
+      /** Only entities of this type are candidates. Absent: of any. */
+      entityType?: "INDIVIDUAL" | "ORGANISATION" | "VESSEL" | "AIRCRAFT" | null;
+      /** Whoever bears one of them, of the `entityType` and `sources` asked for, is a candidate, a POSSIBLE_MATCH at least, whatever the name; `explain.identifiers` says what each entry states. */
+      identifiers?: Schemas["IdentifierAsked"][] | null;
+      /** Person or organisation as written, any script. Blank: no name check is asked for. A name without one comparable character is a 400. */
+      name: string;
+      /** Every nationality, each written as `nationality` is, which counts as one of them. One that agrees is enough; one that differs says nothing then */
+      nationalities?: string[] | null;
+      /** ISO 3166-1 code, a country's English name, former names included, or a demonym; several divided by commas. One that is not known is neutral evidence, and `meta.unrecognizedNationality` says so. */
+      nationality?: string | null;
+      /** Other names of the same party: a maiden name, a trading name, another script. Each is compared as `name` is, and the best one counts for each entry; `explain.name` says which */
+      otherNames?: string[] | null;
+      /** Keys of the lists whose entities may be candidates; one that is not in force is a 400. Absent: all of them. The wallet check is the same whatever they are. */
+      sources?: string[] | null;
+      /** Raw addresses in any form. Compared with OFAC SDN addresses by exact match. */
+      walletAddresses?: string[] | null;
+    };
+    MonitoredSubjectsImported: {
+      added: number;
+      /** Monitored before, with other data */
+      changed: number;
+      generation: Schemas["MonitoringGeneration"];
+      rows: number;
+      /** Monitored customers in all */
+      total: number;
+      unchanged: number;
+    };
+    MonitoredSubjectsRemoved: {
+      removed: number;
+      total: number;
+    };
+    /** Your own name of one whole book, such as the day of the export. No personal data */
+    MonitoringGeneration: string;
+    MonitoringImportRequest: {
+      /** Each as in `POST /v1/screen`, with its `subjectRef`; its `mode` says nothing */
+      items: Schemas["ScreeningRequest"][];
+    };
+    MonitoringRun: {
+      cause: "lists" | "import" | "daily" | "request";
+      /** Of these, those that it compared with all lists */
+      compared: number;
+      /**
+       * Format: date-time
+       * Null while it runs
+       */
+      endedAt: string | null;
+      /** Customers of whom a match was found that had no decision yet */
+      hits: number;
+      /** `delta`: with what changed on the lists, and customers who were imported since the last run with all of them. `whole` and `requested`: every customer with all lists */
+      kind: "delta" | "whole" | "requested";
+      /** Lists in force at its start */
+      listSnapshotIds: string[];
+      /** Decisions that it opened; matches that are cleared open none */
+      opened: number;
+      runId: string;
+      /** Format: date-time */
+      startedAt: string;
+      /** Customers that the run has come past */
+      subjects: number;
+    };
+    MonitoringRunPage: {
+      /** For the next page; null at the end */
+      nextCursor: string | null;
+      /** The newest first */
+      runs: Schemas["MonitoringRun"][];
+    };
     /** The entry's own name, an alias that its publisher calls good, or a weak one */
     NameStrength: "primary" | "strong" | "weak";
     /** `absent`: a side does not say */
@@ -1686,7 +1803,7 @@ export interface components {
         /** Your own id of the person who reviews, encrypted at rest */
         reviewer: string | null;
       } | null;
-      origin: "api" | "batch";
+      origin: "api" | "batch" | "monitoring";
       state: Schemas["ReviewState"];
       subjectRef: Schemas["SubjectRef"];
       /** The best candidate; null where there is none */
@@ -2490,6 +2607,55 @@ export interface operations {
       };
     };
   };
+  listMonitoringRuns: {
+    parameters: {
+      query?: {
+        /** `nextCursor` of the last page, for 24 hours */
+        cursor?: string;
+        limit?: number;
+      };
+    };
+  };
+  listMonitoredSubjects: {
+    parameters: {
+      query?: {
+        /** `nextCursor` of the last page, for 24 hours */
+        cursor?: string;
+        limit?: number;
+      };
+    };
+  };
+  removeMonitoredSubjects: {
+    parameters: {
+      query: {
+        /** How many customers are monitored; a 409 says how many there are */
+        confirm: number;
+      };
+    };
+  };
+  importMonitoredSubjects: {
+    parameters: {
+      query: {
+        /** Your own name of one whole book, such as the day of the export. No personal data */
+        generation: Schemas["MonitoringGeneration"];
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": Schemas["MonitoringImportRequest"];
+        "application/x-ndjson": string;
+        "text/csv": string;
+      };
+    };
+  };
+  finishMonitoringImport: {
+    parameters: {
+      query: {
+        /** How many customers the import has left out; a 409 says how many there are */
+        remove: number;
+      };
+    };
+  };
   createScreeningBatch: {
     parameters: {
       query?: {
@@ -2558,7 +2724,7 @@ export interface operations {
         limit?: number;
         /** Default: `oldest` of `open`, else `newest` */
         order?: "oldest" | "newest";
-        origin?: "api" | "batch";
+        origin?: "api" | "batch" | "monitoring";
         /** `open`: OPEN, PROPOSED and ESCALATED */
         state?: "open" | "all" | "NONE" | "OPEN" | "PROPOSED" | "ESCALATED" | "CLOSED";
         /** Your own identifier of the customer. A pseudonym, never a name: it is kept with the decision as it is */
