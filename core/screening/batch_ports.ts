@@ -6,6 +6,7 @@ import type { Log } from "../../base/log.ts";
 import type { Clients } from "../access/ports.ts";
 import type { ClientId } from "../access/schema.ts";
 import type { Audit } from "../audit/ports.ts";
+import type { Events } from "../events/ports.ts";
 import type { Lists, ListsInForce } from "../lists_in_force/ports.ts";
 import type { Mode } from "../nouns.ts";
 import type { ScreeningPorts } from "./ports.ts";
@@ -24,6 +25,7 @@ export interface BatchRules extends BatchLimits {
 export interface ScreeningBatchPorts {
   readonly audit: Audit;
   readonly clock: Clock;
+  readonly events: Events;
   readonly lists: Lists;
   readonly nextTurn: NextTurn;
   readonly random: Random;
@@ -97,7 +99,13 @@ export interface BatchDecider {
 export interface RunBatchesPorts extends
   Pick<
     ScreeningBatchPorts,
-    "audit" | "clock" | "nextTurn" | "random" | "screeningBatches" | "screeningBatchRules"
+    | "audit"
+    | "clock"
+    | "events"
+    | "nextTurn"
+    | "random"
+    | "screeningBatches"
+    | "screeningBatchRules"
   >,
   Pick<ScreeningPorts, "clearedPairs" | "decisions" | "queue" | "reviewRules"> {
   readonly clients: Clients;

@@ -11,6 +11,7 @@ import { markDecided } from "./cleared/mark_decided.ts";
 import { isToCome } from "./birth_date.ts";
 import { decide, type DecideRefusal } from "./decide.ts";
 import { decisionEvent, decisionOf } from "./decision_of.ts";
+import { raiseMatch } from "./raise_match.ts";
 import type { ScreeningRequest } from "./request_schema.ts";
 import { DecisionId, type ScreeningResponse } from "./decision_schema.ts";
 
@@ -57,8 +58,10 @@ export async function screen(
     ? { response: decided.value.response }
     : await markDecided(ports, { unit, client, request, decidedAt, decided: decided.value, pairs });
   const decision = decisionOf(marked, { clientId: client, decidedAt, rules });
-  ports.decisions.add(unit, decision, queueRow(decision, unsaid, null));
+  const row = queueRow(decision, unsaid, null);
+  ports.decisions.add(unit, decision, row);
   ports.audit.record(unit, decisionEvent(decision));
+  raiseMatch(ports, unit, { decision, row });
   const { response } = decision;
   const listed = response.candidates.map((one) => one.classifyResult.explain.matchedName);
   if (listed.length > 0 && request.name.trim() !== "") {

@@ -6,6 +6,7 @@ import { AccessToken, accessTokens } from "../access/access_tokens.ts";
 import { loggedAnomalies, throttles, trafficClients } from "../anomalies/anomaly_records.ts";
 import { recordingsOf } from "../audit/audit_reading.ts";
 import { decisionDays } from "../audit/decision_counts.ts";
+import { eventOutbox, eventOwner } from "../events/event_outbox.ts";
 import { clearedPairs, clearedSubjects } from "../screening/cleared_pairs.ts";
 import {
   decisionDispositions,
@@ -88,6 +89,7 @@ async function* removalsOf(store: Store, clientId: ClientId): AsyncGenerator<Rem
   for (const kind of [queuedDecisions, queueCounts, clearedPairs, clearedSubjects]) {
     yield* store.removalsIn({ prefix: kind.key(queueOwner(clientId)) });
   }
+  yield* store.removalsIn({ prefix: eventOutbox.key(eventOwner(clientId)) });
   yield* await store.removals([queueTurns.key(queueOwner(clientId))]);
   yield* store.removalsIn({ prefix: walletRiskAnswers.key(clientId) });
   for (const service of Service.options) {
