@@ -47,6 +47,7 @@ export async function evidencePage(shown: EvidencePage): Promise<string> {
     ])}
     ${listsSection(evidence)}
     ${rulesSection(shown)}
+    ${runsSection(evidence)}
     ${matchesSection(evidence)}
     ${sampleSection(shown)}
     ${gapsSection(evidence)}
@@ -129,6 +130,28 @@ ${
       ]),
     )
   }`;
+}
+
+function runsSection({ runs }: Evidence) {
+  return table(
+    runs.length > listedMax
+      ? `The last ${listedMax} of ${runs.length} runs of the monitoring (all: runs.csv)`
+      : "Runs of the monitoring",
+    [
+      "client",
+      "run",
+      "ended",
+      "minutes after its lists",
+      "customers",
+      "compared",
+      "hits",
+      "opened",
+    ],
+    runs.slice(-listedMax).map((run) => [
+      ...[run.clientId, run.complete ? run.run : `${run.run}, not to its end`, run.endedAt],
+      ...[run.minutesAfterLists, run.subjects, run.compared, run.hits, run.opened],
+    ]),
+  );
 }
 
 function matchesSection({ matches }: Evidence) {
