@@ -11,6 +11,7 @@ import type { Deployment } from "../../routes/http/deployment.ts";
 import type { Connect } from "../../gateways/http/connect.ts";
 import type { PolicyOverrides } from "../../core/policy/policy.ts";
 import { jsonLog } from "../../base/json_log.ts";
+import type { EventSender } from "../../core/events/ports.ts";
 import type { IssuerTrust, Revocations } from "../../core/presentation/ports.ts";
 import type { SigningService } from "../../core/seal/ports.ts";
 import type { Vectors } from "../../core/screening/ports.ts";
@@ -34,6 +35,7 @@ import {
 } from "../../service/jobs.ts";
 import { type FixedClock, fixedClock } from "./clock.ts";
 import { liveSnapshotFile } from "./lists.ts";
+import { deliveriesJob, eventsJob } from "../../service/events/jobs.ts";
 import { roomyPolicy } from "./policy.ts";
 import { seededRandom } from "./random.ts";
 import { filePause } from "./store.ts";
@@ -87,6 +89,8 @@ export interface TestService extends AsyncDisposable {
   runMaintenance(): Promise<void>;
   /** What the process does every few seconds: batches of screenings run to their end. */
   runBatches(): Promise<void>;
+  /** What the process does every few seconds: numbers events, and delivers what is due. */
+  runEvents(): Promise<void>;
   /** What the process does every few minutes where lists are published by a manifest. */
   refreshLists(): Promise<void>;
   /** What the process does every few seconds: records which lists came into force. */
@@ -113,6 +117,8 @@ export interface TestServiceOptions {
   /** Signs documents. */
   readonly signing?: SigningService;
   readonly vectors?: Vectors;
+  /** Posts events. */
+  readonly eventSender?: EventSender;
   /** Default: in memory. */
   readonly kv?: string;
   /** Clients' tokens are the store's own in live, also at an identity provider. */
@@ -135,7 +141,7 @@ export interface TestServiceOptions {
 /** Starts the service in memory, or on `kv`. */
 export async function serviceInMemory(options: TestServiceOptions = {}): Promise<TestService> {
   const { mode = "sandbox", kv = ":memory:", seed = 7, verifying = {} } = options;
-  const { routes, connect, own, signing, vectors, telemetry, wrapBackend } = options;
+  const { routes, connect, own, signing, vectors, telemetry, wrapBackend, eventSender } = options;
   const clock = fixedClock();
   const random = seededRandom(seed);
   const logLines: string[] = [];
@@ -159,6 +165,7 @@ export async function serviceInMemory(options: TestServiceOptions = {}): Promise
     ...(own === undefined ? {} : { own }),
     ...(signing === undefined ? {} : { signing }),
     ...(vectors === undefined ? {} : { vectors }),
+    ...(eventSender === undefined ? {} : { eventSender }),
     ...(wrapBackend === undefined ? {} : { wrapBackend }),
     deployment: (deployment) => ({
       ...deployment,
@@ -192,6 +199,10 @@ export async function serviceInMemory(options: TestServiceOptions = {}): Promise
     pausedMilliseconds: () => paused.milliseconds,
     runMaintenance: () => service.jobs.runMinute(),
     runBatches: () => service.jobs.run(screeningBatchesJob),
+    runEvents: async () => {
+      await service.jobs.run(eventsJob);
+      await service.jobs.run(deliveriesJob);
+    },
     refreshLists: () => service.jobs.run(listsJob),
     recordLists: () => service.jobs.run(listsRecordJob),
     recordCorpus: () => service.jobs.run(tagPacksRecordJob),

@@ -19,6 +19,8 @@ export const codeStatuses = {
   screening_decision_not_reviewable: 409,
   screening_decision_not_disposable: 409,
   too_many_batches: 409,
+  too_many_endpoints: 409,
+  endpoint_disabled: 409,
   kyb_application_not_reviewable: 409,
   template_not_submittable: 409,
   template_not_reviewable: 409,
