@@ -51,6 +51,9 @@ function beginSeries(telemetry: Telemetry): void {
     for (const outcome of ["done", "cancelled", "expired"]) {
       telemetry.count("aval.screening.batches", { "aval.mode": mode, "aval.outcome": outcome }, 0);
     }
+    for (const outcome of ["delivered", "failed", "given_up"]) {
+      telemetry.count("aval.events.attempts", { "aval.outcome": outcome }, 0);
+    }
     for (const decision of DecisionClass.options) {
       countVerification(telemetry, { decision, mode }, 0);
     }

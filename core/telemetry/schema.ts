@@ -26,6 +26,11 @@ export const counters = {
     description: "Batches of screenings that have ended, by how",
     attributes: ["aval.mode", "aval.outcome"],
   },
+  "aval.events.attempts": {
+    unit: "{attempt}",
+    description: "Tries to deliver events: delivered, failed, given up",
+    attributes: ["aval.outcome"],
+  },
   "aval.screening.reviews": {
     unit: "{review}",
     description: "Reviews of possible matches that are on file",
@@ -169,6 +174,16 @@ export const gauges = {
   "aval.screening.batches.age": {
     unit: "s",
     description: "Age of the oldest batch of screenings that has not ended; 0: there is none",
+    attributes: [],
+  },
+  "aval.events.waiting": {
+    unit: "{delivery}",
+    description: "Deliveries of events that are due or wait for another try, of all clients",
+    attributes: [],
+  },
+  "aval.events.age": {
+    unit: "s",
+    description: "Age of the oldest delivery that waits; 0: none does",
     attributes: [],
   },
   "aval.audit.sequencer.lag": {
