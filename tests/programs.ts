@@ -52,6 +52,7 @@ export const programs: Readonly<Record<string, Readonly<Record<string, Program>>
     stall: bench("stall", "How long one hostile request keeps all others waiting"),
     store: bench("store", "The store beside its bare backend"),
     telemetry: bench("telemetry", "What telemetry costs a request"),
+    watch: bench("watch", "Customers monitored: an import, a delta, a whole run, others meanwhile"),
   },
   "test:stress": {
     answers: {
