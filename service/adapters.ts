@@ -15,6 +15,7 @@ import { openReplays } from "../kv/idempotency/replays.ts";
 import { type Access, openAccess } from "./access/access.ts";
 import { type AuditAdapters, openAudit } from "./access/audit.ts";
 import { type CredentialsAdapters, openCredentials } from "./credentials/credentials.ts";
+import { type EventAdapters, openEventAdapters } from "./events/events.ts";
 import { type KybModes, type OpenKyb, openKyb } from "./kyb/kyb.ts";
 import { type LoginAdapters, openLogin } from "./login/login.ts";
 import type { OpenedRuntime } from "./process/runtime.ts";
@@ -28,7 +29,13 @@ import { openTraffic, type TrafficAdapters } from "./access/traffic.ts";
 
 /** What both modes share, over one store. */
 export interface Adapters
-  extends Access, AuditAdapters, EditionAdapters, ScreeningAdapters, TrafficAdapters {
+  extends
+    Access,
+    AuditAdapters,
+    EditionAdapters,
+    EventAdapters,
+    ScreeningAdapters,
+    TrafficAdapters {
   readonly onBatchAccepted: BatchWake["onBatchAccepted"];
   readonly credentials: CredentialsAdapters;
   readonly keys: DataKeys;
@@ -57,19 +64,29 @@ export async function openAdapters(
   const keys = await openDataKeys({ store, ...runtime, secrets: secretsOf(config) });
   const { idempotency } = keys;
   const audit = openAudit(config, runtime, { store, dataKeys: keys, connect });
+  const raising = openEventAdapters(config, runtime, {
+    atRest: keys["at-rest"],
+    units: audit.units,
+  });
   const screening = openScreening(config, runtime, {
     store,
     atRest: keys["at-rest"],
-    units: audit.units,
+    units: raising.units,
     vectors,
   });
   const { units, loginCounts } = countLogins(screening.units, runtime.telemetry);
   const credentials = await openCredentials(config, runtime, { store, keys, units });
   const purging = openPurging(config, runtime, { units, credentials });
-  const traffic = openTraffic(config, runtime, { store, units, audit: audit.auditLog });
+  const traffic = openTraffic(config, runtime, {
+    store,
+    units,
+    audit: audit.auditLog,
+    events: raising.events,
+  });
   return {
     ...openAccess(config, runtime, store),
     ...audit,
+    ...raising,
     ...openEditionAdapters(config, runtime, store),
     ...screening,
     ...traffic,

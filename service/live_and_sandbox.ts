@@ -50,7 +50,7 @@ export function openModes(
   { adapters, engine, lists, tagPacks, trust, store, writes, connect, signing, own }: OpenModes,
 ): OpenedModes {
   const { clock, lifecycle, log, random, telemetry } = runtime;
-  const { audit, checkpoints, clearedPairs, clients, decisions, keys, queue } = adapters;
+  const { audit, checkpoints, clearedPairs, clients, decisions, events, keys, queue } = adapters;
   const { rememberedClients, replays, screeningBatches, screeningBatchRules } = adapters;
   const { monitoring, monitoringRules, shadow, units, usage } = adapters;
   const deadline = AbortSignal.timeout;
@@ -61,6 +61,7 @@ export function openModes(
     clients,
     clock,
     decisions,
+    events,
     lifecycle,
     listRules: config.policy.lists,
     log,

@@ -1,5 +1,6 @@
 import type { Anomalies } from "../policy/anomalies.ts";
 import type { Audit } from "../audit/ports.ts";
+import type { Events } from "../events/ports.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
 import type { Units } from "../../base/unit.ts";
@@ -15,6 +16,7 @@ export interface VolumeDependencies {
   readonly rules: Anomalies;
   readonly audit: Audit;
   readonly clock: Clock;
+  readonly events: Events;
   readonly log: Log;
   readonly units: Units;
   readonly records: Pick<AnomalyRecords, "lastThrottle">;
@@ -32,7 +34,7 @@ export async function judgeVolume(
   owner: TrafficOwner,
   seen: ClientHour,
 ): Promise<Throttle | null> {
-  const { audit, log, records, throttleReads, units } = ports;
+  const { audit, events, log, records, throttleReads, units } = ports;
   if (throttleOf(ports, seen, seen.throttle) === null) return seen.throttle;
   // Another instance may have seen the same.
   const last = await records.lastThrottle(owner);
@@ -40,6 +42,7 @@ export async function judgeVolume(
   if (next === null) return last.throttle;
   const { service, clientId } = owner;
   const requests = total(seen.thisHour);
+  const throttledUntil = next.until.toString({ smallestUnit: "millisecond" });
   const unit = units.begin();
   last.start(unit, next);
   audit.record(unit, {
@@ -48,7 +51,12 @@ export async function judgeVolume(
     service,
     requests,
     hourlyMean: rounded(seen.baseline.mean ?? 0),
-    throttledUntil: next.until.toString({ smallestUnit: "millisecond" }),
+    throttledUntil,
+  });
+  // Anomalies throttle in live alone.
+  events.raise(unit, {
+    ...{ clientId, mode: "live", type: "client.throttled" },
+    data: { service, throttledUntil },
   });
   if ((await units.commit(unit)).kind !== "committed") return last.throttle;
   throttleReads.keep(owner, next.until);

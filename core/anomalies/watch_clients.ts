@@ -1,5 +1,6 @@
 import type { Anomalies } from "../policy/anomalies.ts";
 import type { Audit } from "../audit/ports.ts";
+import type { Events } from "../events/ports.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
 import type { Units } from "../../base/unit.ts";
@@ -18,6 +19,7 @@ export interface WatchDependencies {
   readonly behaviorKinds: BehaviorKinds;
   readonly audit: Audit;
   readonly clock: Clock;
+  readonly events: Events;
   readonly log: Log;
   readonly units: Units;
   readonly counts: TrafficCounts;

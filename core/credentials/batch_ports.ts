@@ -1,5 +1,6 @@
 import type { NextTurn } from "../../base/turns.ts";
 import type { Unit } from "../../base/unit.ts";
+import type { Events } from "../events/ports.ts";
 import type { CredentialRules } from "../policy/credentials.ts";
 import type { SchemaLimits } from "../../standards/json_schema/limits.ts";
 import type {
@@ -91,6 +92,7 @@ export interface BatchPorts extends TemplatePorts {
   readonly credentialBatches: CredentialBatches;
   readonly credentialOffers: CredentialOffers;
   readonly credentialStatuses: CredentialStatuses;
+  readonly events: Events;
   /** Lets other requests run between the rows of a batch. */
   readonly nextTurn: NextTurn;
   readonly stepUp: StepUp;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Json } from "../../base/json.ts";
+import { ClientId } from "../access/schema.ts";
 import { Mode, Timestamp, Uuid } from "../nouns.ts";
 import { AcademicIssuerId, SignatoryId } from "./issuer_schema.ts";
 import { TemplateId } from "./template_schema.ts";
@@ -60,6 +61,8 @@ export const CredentialBatch = z.object({
   differing: z.array(BatchItemId).readonly(),
   /** All who have rechecked an item. None of them may approve it. */
   recheckedBy: z.array(SignatoryId).readonly(),
+  /** The client that has created it; missing of older ones. */
+  clientId: ClientId.optional(),
   /** Of a demo's batch: when it is gone, with its items; others stay. */
   lapsesAt: Timestamp.optional(),
 }).readonly();

@@ -4,6 +4,7 @@ import type { ClientId } from "../access/schema.ts";
 import { type Classification, CountedDecision } from "./counted_decision.ts";
 import { drawSample, type SampledEntry } from "./draw_sample.ts";
 import { ListEvent, type ListPeriod, openListPeriods } from "./list_periods.ts";
+import { RunEvent, type RunEvidence, runEvidence } from "./run_evidence.ts";
 import { type MatchEvidence, matchEvidence } from "./match_evidence.ts";
 import type { EvidencePorts } from "./ports.ts";
 
@@ -37,6 +38,8 @@ export interface Evidence {
   readonly decisions: Readonly<Record<Classification, number>>;
   readonly lists: readonly ListPeriod[];
   readonly rules: readonly RulesUsed[];
+  /** Runs of the monitoring that ended in the period. */
+  readonly runs: readonly RunEvidence[];
   /** Every decision that is not CLEAR, in the order of the log. */
   readonly matches: readonly MatchEvidence[];
   readonly sample: readonly SampledEntry[];
@@ -73,19 +76,29 @@ export async function collectEvidence(
   const counts = { CLEAR: 0, POSSIBLE_MATCH: 0, CONFIRMED_MATCH: 0 };
   const matches: { readonly entry: AuditEntry; readonly decision: CountedDecision }[] = [];
   const gaps: LogGap[] = [];
+  const runs: RunEvidence[] = [];
+  const recorded = new Map<string, Temporal.Instant>();
+  const isAsked = ({ clientId }: { readonly clientId: ClientId }) =>
+    asked.clientId === null || asked.clientId === clientId;
   let count = 0;
   for await (const entry of entries) {
     const at = Temporal.Instant.from(entry.at);
     if (Temporal.Instant.compare(at, asked.to) >= 0) continue;
     const inForce = ListEvent.safeParse(entry.event);
-    if (inForce.success) lists.add(at, inForce.data);
+    if (inForce.success) {
+      lists.add(at, inForce.data);
+      recorded.set(inForce.data.snapshotId, at);
+    }
     if (Temporal.Instant.compare(at, asked.from) < 0) continue;
     count++;
     const gap = AuditGap.safeParse(entry.event);
     if (gap.success) gaps.push({ ...gap.data, at: entry.at });
+    const run = RunEvent.safeParse(entry.event);
+    if (run.success && isAsked(run.data)) {
+      runs.push(runEvidence(run.data, { at: entry.at, inForce: recorded }));
+    }
     const { success, data: decision } = CountedDecision.safeParse(entry.event);
-    const isAsked = success && (asked.clientId === null || decision.clientId === asked.clientId);
-    if (!isAsked) continue;
+    if (!success || !isAsked(decision)) continue;
     counts[decision.classification]++;
     countRules(rules, entry.at, decision);
     sample.add(decision.decisionId, entry.seq);
@@ -102,6 +115,7 @@ export async function collectEvidence(
     decisions: counts,
     lists: lists.end(),
     rules: [...rules.values()],
+    runs,
     matches: found,
     sample: sample.drawn(),
     gaps,

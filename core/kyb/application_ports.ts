@@ -4,6 +4,7 @@ import type { Unit } from "../../base/unit.ts";
 import type { ChangingClients } from "../access/ports.ts";
 import type { ClientId } from "../access/schema.ts";
 import type { Audit } from "../audit/ports.ts";
+import type { Events } from "../events/ports.ts";
 import type { Mode } from "../nouns.ts";
 import type { KybDrafts } from "./ports.ts";
 import type { ApplicationId, KybApplication, KybCheck } from "./application_schema.ts";
@@ -15,6 +16,7 @@ export interface ApplicationPorts {
   readonly clients: ChangingClients;
   readonly clock: Clock;
   readonly drafts: Pick<KybDrafts, "take">;
+  readonly events: Events;
   /** That of the deployment: drafts and applications of another one read as not there. */
   readonly mode: Mode;
   readonly random: Random;

@@ -16,7 +16,10 @@ export interface EndRun {
 
 /** Puts a run on record, with its end: ids and numbers alone. */
 export function endRun(
-  { audit, clock, monitoring }: Pick<RunMonitoringPorts, "audit" | "clock" | "monitoring">,
+  { audit, clock, events, monitoring }: Pick<
+    RunMonitoringPorts,
+    "audit" | "clock" | "events" | "monitoring"
+  >,
   { unit, clientId, mode, run, complete }: EndRun,
 ): void {
   const endedAt = clock.now().toString({ smallestUnit: "millisecond" });
@@ -26,4 +29,6 @@ export function endRun(
     ...{ kind: "MONITORING_RUN_ENDED", clientId, mode, runId, run: kind, complete },
     ...{ listSnapshotIds, subjects, compared, hits, opened },
   });
+  const data = { runId, kind, complete, subjects, compared, hits, opened };
+  events.raise(unit, { clientId, mode, type: "monitoring.run_done", data });
 }

@@ -130,6 +130,7 @@ export interface RunMonitoringPorts extends
     | "clearedPairs"
     | "clock"
     | "decisions"
+    | "events"
     | "monitoring"
     | "monitoringRules"
     | "nextTurn"

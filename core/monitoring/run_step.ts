@@ -9,6 +9,7 @@ import type { Decide, Decided } from "../screening/decide.ts";
 import { decisionEvent, decisionOf } from "../screening/decision_of.ts";
 import { DecisionId } from "../screening/decision_schema.ts";
 import { queueRow, unsaid } from "../screening/queue/row.ts";
+import { raiseMatch } from "../screening/raise_match.ts";
 import { endRun } from "./end_run.ts";
 import { hitsOf, isAmong, withHits } from "./hits.ts";
 import type { Book, FilledSlot, RunMonitoringPorts, StandingState } from "./ports.ts";
@@ -183,8 +184,10 @@ async function openDecision(
   const marked = await markDecided(ports, { unit, client, request, decidedAt, decided, pairs });
   const rules = await ports.reviewRules.get(client, { fresh: false });
   const decision = decisionOf(marked, { clientId: client, decidedAt, rules, origin: "monitoring" });
-  ports.decisions.addMany(unit, [{ decision, row: queueRow(decision, unsaid, null) }]);
+  const row = queueRow(decision, unsaid, null);
+  ports.decisions.addMany(unit, [{ decision, row }]);
   ports.audit.record(unit, decisionEvent(decision));
+  raiseMatch(ports, unit, { decision, row });
   slot.found(unit, {
     ...{ ...subject, decisionId: decision.id },
     hits: withHits(subject.hits, hits.filter(isOpen)),

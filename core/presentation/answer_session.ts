@@ -11,6 +11,7 @@ import {
   readAnswer,
   type WalletAnswer,
 } from "./read_answer.ts";
+import { raiseEnd } from "./raise_end.ts";
 import { makeWayBack } from "./return_url.ts";
 import { type Session, type SessionId, type SessionKind, statusOf } from "./schema.ts";
 
@@ -62,7 +63,7 @@ export type AnswerSessionRefusal =
 /** The ports that taking an answer needs. */
 export type AnswerPorts<Kind extends SessionKind = SessionKind> = Pick<
   PresentationPorts<Kind>,
-  "sessions" | "clock" | "random" | "log" | "revocations" | "trust" | "presentation"
+  "sessions" | "clock" | "events" | "random" | "log" | "revocations" | "trust" | "presentation"
 >;
 
 /**
@@ -102,6 +103,7 @@ export async function answerSession<Kind extends SessionKind, Proof>(
   const back = makeWayBack(session.returnUrl, ports);
   found.complete(unit, concluded.value, { responseCodeHash: back?.responseCodeHash ?? null });
   handling.recordDecision(unit, session, decision);
+  raiseEnd(ports.events, unit, session, { status: "completed" });
   return ok({ status: "completed", decision, redirectUri: back?.redirectUri ?? null });
 }
 
@@ -112,7 +114,7 @@ function isPending({ clock }: Pick<PresentationPorts, "clock">, session: Session
 
 /** Counts a presentation that proves nothing, and says which rule it breaks. */
 async function refuseAnswer<Kind extends SessionKind>(
-  ports: Pick<PresentationPorts, "clock" | "log" | "presentation">,
+  ports: Pick<PresentationPorts, "clock" | "events" | "log" | "presentation">,
   { countRefusal }: Pick<AnswerHandling<Kind, never>, "countRefusal">,
   found: FoundSession<Kind>,
   { code, credential, claim = null }: Omit<ProofRefusal, "code"> & { readonly code: AnswerRule },
@@ -122,7 +124,10 @@ async function refuseAnswer<Kind extends SessionKind>(
   countRefusal(code, mode);
   // An issuer whose list cannot be had now is no fault of the presentation.
   if (code !== "revocation_unknown") {
-    await found.noteFailure(code, ports.presentation.rules.failedPresentationsMax);
+    const { failedPresentationsMax } = ports.presentation.rules;
+    await found.noteFailure(code, failedPresentationsMax, (unit) => {
+      raiseEnd(ports.events, unit, found.session, { status: "failed", error: code });
+    });
   }
   if (!isPending(ports, found.session)) return refuse({ code: "verification_session_not_pending" });
   const places = [
@@ -138,7 +143,7 @@ async function refuseAnswer<Kind extends SessionKind>(
 
 /** An unknown error code is an error all the same (OpenID4VP 1.0 §8.5). */
 function endWithError(
-  { random }: Pick<PresentationPorts, "random">,
+  { events, random }: Pick<PresentationPorts, "events" | "random">,
   unit: Unit,
   found: FoundSession,
   code: string,
@@ -146,6 +151,7 @@ function endWithError(
   const error = knownErrors.find((known) => known === code) ?? "unknown_error";
   const back = makeWayBack(found.session.returnUrl, { random });
   found.fail(unit, error, { responseCodeHash: back?.responseCodeHash ?? null });
+  raiseEnd(events, unit, found.session, { status: "failed", error });
   return { status: "failed", error, redirectUri: back?.redirectUri ?? null };
 }
 

@@ -7,6 +7,7 @@ import type { Result } from "../../base/result.ts";
 import type { Unit } from "../../base/unit.ts";
 import type { ChainRefusal } from "../../standards/x509/verify_chain.ts";
 import type { ClientId } from "../access/schema.ts";
+import type { Events } from "../events/ports.ts";
 import type { Mode } from "../nouns.ts";
 import type { VerificationRules } from "../policy/verification.ts";
 import type { ResponseMode, VerifierIdentity } from "./authorization_request.ts";
@@ -20,6 +21,7 @@ export type { CredentialStatus };
 /** The ports that one service's sessions need. */
 export interface PresentationPorts<Kind extends SessionKind = SessionKind> {
   readonly clock: Clock;
+  readonly events: Events;
   readonly log: Log;
   readonly random: Random;
   /** Answers to one session wait for each other here. */
@@ -205,8 +207,10 @@ export interface FoundSession<Kind extends SessionKind = SessionKind> {
   /**
    * Counts a presentation that did not verify, in a commit of its own; the last that is allowed
    * ends the session. Of any number at once each is counted, until the session has ended or expired.
+   *
+   * @param ended adds to the commit that ends it
    */
-  noteFailure(error: string, failuresMax: number): Promise<void>;
+  noteFailure(error: string, failuresMax: number, ended: (unit: Unit) => void): Promise<void>;
   /**
    * Counts that its signed request was fetched, in a commit of its own.
    *

@@ -5,6 +5,7 @@ import type { Log } from "../../base/log.ts";
 import type { Clients } from "../access/ports.ts";
 import type { ClientId } from "../access/schema.ts";
 import type { Audit } from "../audit/ports.ts";
+import type { Events } from "../events/ports.ts";
 import type { ListChangesPorts, ListsInForce } from "../lists_in_force/ports.ts";
 import type { Mode } from "../nouns.ts";
 import type { ScreeningPorts } from "./ports.ts";
@@ -22,6 +23,7 @@ export interface BatchRules extends BatchLimits {
 /** Ports of batches of screenings. */
 export interface ScreeningBatchPorts extends ListChangesPorts {
   readonly audit: Audit;
+  readonly events: Events;
   readonly nextTurn: NextTurn;
   readonly random: Random;
   readonly screeningBatches: ScreeningBatches;
@@ -105,7 +107,13 @@ export interface BatchDecider {
 export interface RunBatchesPorts extends
   Pick<
     ScreeningBatchPorts,
-    "audit" | "clock" | "nextTurn" | "random" | "screeningBatches" | "screeningBatchRules"
+    | "audit"
+    | "clock"
+    | "events"
+    | "nextTurn"
+    | "random"
+    | "screeningBatches"
+    | "screeningBatchRules"
   >,
   Pick<ScreeningPorts, "clearedPairs" | "decisions" | "queue" | "reviewRules"> {
   readonly clients: Clients;

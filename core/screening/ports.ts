@@ -1,6 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import type { Audit } from "../audit/ports.ts";
+import type { Events } from "../events/ports.ts";
 import type { Lists } from "../lists_in_force/ports.ts";
 import type { Matcher } from "../matching/ports.ts";
 import type { FourEyes, Mode } from "../nouns.ts";
@@ -22,6 +23,7 @@ export interface ScreeningPorts {
   readonly clearedPairs: ClearedPairs;
   readonly clock: Clock;
   readonly decisions: Decisions;
+  readonly events: Events;
   readonly lists: Lists;
   readonly matcher: Matcher;
   readonly queue: ReviewQueue;

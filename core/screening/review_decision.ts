@@ -37,7 +37,7 @@ export type ReviewRefusal =
 /** Ports of a review. */
 export type ReviewPorts = Pick<
   ScreeningPorts,
-  "audit" | "clearedPairs" | "clock" | "decisions" | "queue" | "random" | "reviewRules"
+  "audit" | "clearedPairs" | "clock" | "decisions" | "events" | "queue" | "random" | "reviewRules"
 >;
 
 /** A review that is on record, beside those before it. */
@@ -169,14 +169,21 @@ export function recordReview(
     decision: added.decision,
   });
   const said = { ...unsaid, reviews };
+  const state = stateOf(decision, said);
+  const { mode, subjectRef = null } = decision.response.meta;
+  const { reviewId } = added;
+  ports.events.raise(unit, {
+    ...{ clientId: decision.clientId, mode, type: "screening.reviewed" },
+    data: { decisionId: id, subjectRef, reviewId, decision: added.decision, state },
+  });
   return ok({
     change: {
       decision,
       next: (standing) => queueRow(decision, said, standing?.assignee ?? null),
     },
-    reviewId: added.reviewId,
+    reviewId,
     reviews,
-    state: stateOf(decision, said),
+    state,
   });
 }
 

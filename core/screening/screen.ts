@@ -11,6 +11,7 @@ import { markDecided } from "./cleared/mark_decided.ts";
 import { isToCome } from "./birth_date.ts";
 import { decide, type Decided, type DecideRefusal } from "./decide.ts";
 import { decisionEvent, decisionOf } from "./decision_of.ts";
+import { raiseMatch } from "./raise_match.ts";
 import type { ScreeningRequest } from "./request_schema.ts";
 import { DecisionId, type ScreeningDecision, type ScreeningResponse } from "./decision_schema.ts";
 
@@ -71,8 +72,10 @@ export async function screenPinned(
     ...{ clientId: client, decidedAt, rules },
     ...(origin === undefined ? {} : { origin }),
   });
-  ports.decisions.add(unit, decision, queueRow(decision, unsaid, null));
+  const row = queueRow(decision, unsaid, null);
+  ports.decisions.add(unit, decision, row);
   ports.audit.record(unit, decisionEvent(decision));
+  raiseMatch(ports, unit, { decision, row });
   const { response } = decision;
   const listed = response.candidates.map((one) => one.classifyResult.explain.matchedName);
   if (listed.length > 0 && request.name.trim() !== "") {

@@ -15,6 +15,7 @@ import {
   monitoringRuns,
   monitoringStates,
 } from "../monitoring/monitoring_keys.ts";
+import { eventOutbox, eventOwner } from "../events/event_outbox.ts";
 import { clearedPairs, clearedSubjects } from "../screening/cleared_pairs.ts";
 import {
   decisionDispositions,
@@ -104,6 +105,7 @@ async function* removalsOf(store: Store, clientId: ClientId): AsyncGenerator<Rem
   for (const kind of [queuedDecisions, queueCounts, clearedPairs, clearedSubjects]) {
     yield* store.removalsIn({ prefix: kind.key(queueOwner(clientId)) });
   }
+  yield* store.removalsIn({ prefix: eventOutbox.key(eventOwner(clientId)) });
   yield* await store.removals([queueTurns.key(queueOwner(clientId))]);
   yield* store.removalsIn({ prefix: walletRiskAnswers.key(clientId) });
   for (const service of Service.options) {

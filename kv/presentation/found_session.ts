@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Clock } from "../../base/clock.ts";
+import type { Unit } from "../../base/unit.ts";
 import type { FoundSession } from "../../core/presentation/ports.ts";
 import {
   type Outcome,
@@ -12,7 +13,7 @@ import type { AnswerKeys } from "./answer_keys.ts";
 import type { Deliveries, DeliveryState } from "./deliveries.ts";
 import { type ExpiresAt, timestamp } from "../store/lifetime.ts";
 import type { Entry, Operation, Store } from "../store/store.ts";
-import { addTo } from "../store/unit.ts";
+import { addTo, openUnits } from "../store/unit.ts";
 
 /** A stored session: with a lifetime until it is decided, and none from then on. */
 export type StoredSession<Kind extends SessionKind> = Session<Kind> & {
@@ -72,7 +73,8 @@ export function foundSession<Kind extends SessionKind>(
         ...answerKeys.removalOf(session),
       ]);
     },
-    noteFailure: (error, failuresMax) => noteFailure(dependencies, entry, { error, failuresMax }),
+    noteFailure: (error, failuresMax, ended) =>
+      noteFailure(dependencies, entry, { error, failuresMax, ended }),
     noteFetch: async () => {
       const { requestObject } = session;
       if (requestObject === undefined) return false;
@@ -94,8 +96,13 @@ export function foundSession<Kind extends SessionKind>(
 async function noteFailure<Kind extends SessionKind>(
   { store, clock, answerKeys, read }: FoundSessionDependencies<Kind>,
   entry: Entry<StoredSession<Kind>>,
-  { error, failuresMax }: { readonly error: string; readonly failuresMax: number },
+  { error, failuresMax, ended }: {
+    readonly error: string;
+    readonly failuresMax: number;
+    readonly ended: (unit: Unit) => void;
+  },
 ): Promise<void> {
+  const units = openUnits(store);
   // Each round that is lost was another's: a failure of its own, or the end.
   for (
     let seen: Entry<StoredSession<Kind>> | null = entry;
@@ -110,7 +117,10 @@ async function noteFailure<Kind extends SessionKind>(
       : { status: "failed", endedAt: timestamp(clock.now()), error };
     const removed = next.status === "pending" ? [] : answerKeys.removalOf(seen.value);
     const written = seen.set({ ...seen.value, outcome: next });
-    if (await store.commit([seen.check, written, ...removed])) return;
+    const unit = units.begin();
+    addTo(unit, [seen.check, written, ...removed]);
+    if (next.status === "failed") ended(unit);
+    if ((await units.commit(unit)).kind === "committed") return;
   }
 }
 

@@ -3,6 +3,7 @@ import type { Units } from "../../base/unit.ts";
 import type { Traffic } from "../../core/anomalies/ports.ts";
 import { trackTraffic } from "../../core/anomalies/track_traffic.ts";
 import { watchClients } from "../../core/anomalies/watch_clients.ts";
+import type { Events } from "../../core/events/ports.ts";
 import type { Audit } from "../../core/audit/ports.ts";
 import { CheckType } from "../../core/verification/check_type.ts";
 import type { UsageCounts } from "../../core/usage/ports.ts";
@@ -28,16 +29,17 @@ const behaviorKinds = { verification: CheckType.options };
 export function openTraffic(
   { mode, policy: { anomalies: rules } }: Config,
   { clock, random, log, pause }: OpenedRuntime,
-  { store, units, audit }: {
+  { store, units, audit, events }: {
     readonly store: Store;
     readonly units: Units;
     readonly audit: Audit;
+    readonly events: Events;
   },
 ): TrafficAdapters {
   const counts = openTrafficCounts({ store, clock, hourly: mode === "live" });
   const records = openAnomalyRecords({ store, clock, rules });
   const watch = mode === "live"
-    ? watchClients({ rules, behaviorKinds, audit, clock, log, units, counts, records })
+    ? watchClients({ rules, behaviorKinds, audit, events, clock, log, units, counts, records })
     : null;
   const traffic = trackTraffic({ clock, random, log, counts, watch, pause });
   return {

@@ -7,6 +7,7 @@ import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { openKybApplications } from "../../kv/kyb/kyb_applications.ts";
 import { commitAct } from "../../kv/store/operator_act.ts";
 import { PUBLISHED_SANDBOX_KEY } from "../../service/config/sandbox_secret.ts";
+import { noEvents } from "./events.ts";
 import { seededRandom } from "./random.ts";
 import { liveEnvironment, type TestService } from "./service.ts";
 
@@ -41,6 +42,7 @@ export async function operatorsKyb(
     audit: { record: () => {} },
     clients: openClients(store),
     clock,
+    events: noEvents,
     mode,
     opening,
     random,

@@ -47,6 +47,7 @@ export async function evidencePage(shown: EvidencePage): Promise<string> {
     ])}
     ${listsSection(evidence)}
     ${rulesSection(shown)}
+    ${runsSection(evidence)}
     ${matchesSection(evidence)}
     ${sampleSection(shown)}
     ${gapsSection(evidence)}
@@ -59,9 +60,7 @@ export async function evidencePage(shown: EvidencePage): Promise<string> {
     the checkpoint below: <code>deno run --allow-read cli/verify_audit_export.ts FOLDER/sample.jsonl
     --key KEY</code>, which needs nothing of the service. Compare the key with the one that the operator
     published.</p>
-    <pre>${checkpoint.verifierKey}
-
-    ${checkpoint.note}</pre>
+    <pre>${[checkpoint.verifierKey, "", checkpoint.note].join("\n")}</pre>
       </body>
     </html>
   `;
@@ -129,6 +128,28 @@ ${
       ]),
     )
   }`;
+}
+
+function runsSection({ runs }: Evidence) {
+  return table(
+    runs.length > listedMax
+      ? `The last ${listedMax} of ${runs.length} runs of the monitoring (all: runs.csv)`
+      : "Runs of the monitoring",
+    [
+      "client",
+      "run",
+      "ended",
+      "minutes after its lists",
+      "customers",
+      "compared",
+      "hits",
+      "opened",
+    ],
+    runs.slice(-listedMax).map((run) => [
+      ...[run.clientId, run.complete ? run.run : `${run.run}, not to its end`, run.endedAt],
+      ...[run.minutesAfterLists, run.subjects, run.compared, run.hits, run.opened],
+    ]),
+  );
 }
 
 function matchesSection({ matches }: Evidence) {
@@ -207,7 +228,7 @@ async function qualityOf(matching: string) {
 const style = `
 body { font: 14px/1.45 system-ui, sans-serif; color: #111; max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.6rem; } h2 { font-size: 1.1rem; margin-top: 2rem; break-after: avoid; }
-table { border-collapse: collapse; width: 100%; } th, td { text-align: left; padding: .2rem .5rem; border-bottom: 1px solid #ccc; overflow-wrap: anywhere; }
+table { border-collapse: collapse; } th, td { text-align: left; padding: .2rem .75rem; border-bottom: 1px solid #ccc; overflow-wrap: break-word; }
 th { border-bottom: 2px solid #111; } td.number { text-align: right; font-variant-numeric: tabular-nums; }
 tr { break-inside: avoid; } thead { display: table-header-group; } pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 @page { margin: 15mm; } @media print { body { font-size: 10px; margin: 0; max-width: none; } }

@@ -3,7 +3,7 @@ import { csvLine, type CsvValue } from "../../../standards/csv/csv_line.ts";
 
 /** The tables of evidence as CSV (RFC 4180), by the name of their file. */
 export function evidenceTables(
-  { lists, rules, matches }: Evidence,
+  { lists, rules, runs, matches }: Evidence,
 ): readonly (readonly [string, string])[] {
   return [
     [
@@ -23,6 +23,18 @@ export function evidenceTables(
         rules.map((used) => [
           ...[used.engineVersion, used.gatesHash, used.ensembleWeightsHash],
           ...[used.decisions, used.firstAt, used.lastAt],
+        ]),
+      ),
+    ],
+    [
+      "runs.csv",
+      csv(
+        "runId clientId run complete endedAt minutesAfterLists subjects compared hits opened listSnapshotIds"
+          .split(" "),
+        runs.map((run) => [
+          ...[run.runId, run.clientId, run.run, String(run.complete), run.endedAt],
+          ...[run.minutesAfterLists, run.subjects, run.compared, run.hits, run.opened],
+          run.listSnapshotIds.join(" "),
         ]),
       ),
     ],

@@ -4,6 +4,7 @@ import type { KybDrafts } from "../../../core/kyb/ports.ts";
 import type { KybReviewDrafts } from "../../../core/kyb/review_ports.ts";
 import { type ClientRecords, openClients } from "../../../kv/access/clients.ts";
 import { openOperatorAudit } from "../../../kv/audit/audit_recording.ts";
+import { openEventOutbox } from "../../../kv/events/event_outbox.ts";
 import { openDataKeys } from "../../../kv/keys/data_keys.ts";
 import { openKybApplications } from "../../../kv/kyb/kyb_applications.ts";
 import { openKybDrafts } from "../../../kv/kyb/kyb_drafts.ts";
@@ -38,15 +39,17 @@ async function openKyb(tools: OpenedTools): Promise<Result<OpenedKyb, CommandRef
   if (!policy.ok) return policy;
   const keys = await openDataKeys({ store, clock, random, secrets: secrets.value });
   const opening = { store, clock, atRest: keys["at-rest"] };
+  const mode = variables["AVAL_MODE"] === "live" ? "live" : "sandbox";
   return ok({
     applications: openKybApplications(opening),
     audit: openOperatorAudit(tools),
     clients: openClients(store),
     clock,
     drafts: openKybDrafts(opening),
+    events: openEventOutbox({ ...opening, random, mode }),
     random,
     reviews: openKybReviewDrafts(opening),
     recordDays: policy.value.lifetimes.kybRecordDays,
-    mode: variables["AVAL_MODE"] === "live" ? "live" : "sandbox",
+    mode,
   });
 }

@@ -2,7 +2,7 @@ import type { Once } from "../../../base/once.ts";
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { Unit } from "../../../base/unit.ts";
 import { uuidV7 } from "../../../base/uuid.ts";
-import type { TenantCaller } from "../../access/schema.ts";
+import type { ClientId, TenantCaller } from "../../access/schema.ts";
 import type { PreparedBatch } from "../batch_ports.ts";
 import { BatchId, CredentialBatch, type StudentRow } from "../batch_schema.ts";
 import { actsFor, institutionOf } from "../institution.ts";
@@ -60,7 +60,7 @@ export async function createBatch(
   const preparer = await verifyPreparer(ports, { assertion, academicIssuerId, signatoryId });
   if (!preparer.ok) return preparer;
   const accepted = await once(
-    () => accept(ports, template.value, request),
+    () => accept(ports, template.value, { clientId: caller.clientId, request }),
     async (left) => left.ok ? await left.value.discard() : undefined,
   );
   if (!accepted.ok) return accepted;
@@ -135,7 +135,7 @@ async function readRows(
 async function accept(
   ports: BatchOperationPorts,
   template: CredentialTemplate,
-  request: CreateBatchRequest,
+  { clientId, request }: { readonly clientId: ClientId; readonly request: CreateBatchRequest },
 ): Promise<Result<Accepted, CreateBatchRefusal>> {
   const rows = await readRows(ports, template, request);
   if (!rows.ok) return rows;
@@ -143,6 +143,7 @@ async function accept(
   const batch: CredentialBatch = {
     ...named,
     id: BatchId.parse(uuidV7(ports)),
+    clientId,
     mode: ports.mode,
     submissionMethod,
     status: "PENDING_APPROVAL",

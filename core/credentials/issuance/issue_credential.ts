@@ -33,6 +33,7 @@ export type IssueCredentialPorts = Pick<
   | "credentialStatuses"
   | "credentialTemplates"
   | "credentialTokens"
+  | "events"
   | "log"
   | "random"
 >;
@@ -190,7 +191,7 @@ async function issue(
       "holder"
     >,
 ): Promise<Result<string, IssueCredentialRefusal>> {
-  const { audit, clock, credentialStatuses, log } = ports;
+  const { audit, clock, credentialStatuses, events, log } = ports;
   const { batch: { id: batchId, academicIssuerId }, item: { id: itemId } } = found;
   const status = await credentialStatuses.allocate(unit, academicIssuerId);
   const made = await makeCredential(ports, { template, row, signer, status, holder });
@@ -210,5 +211,10 @@ async function issue(
     templateId,
     credentialType,
   });
+  const { clientId, mode } = found.batch;
+  if (clientId !== undefined) {
+    const data = { batchId, itemId, credentialTemplateId: templateId };
+    events.raise(unit, { clientId, mode, type: "credential.redeemed", data });
+  }
   return made;
 }

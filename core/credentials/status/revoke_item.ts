@@ -10,7 +10,7 @@ import type { BatchPorts } from "../batch_ports.ts";
 /** The ports that revoking needs. */
 export type RevokePorts = Pick<
   BatchPorts,
-  "audit" | "clients" | "clock" | "credentialBatches" | "credentialStatuses"
+  "audit" | "clients" | "clock" | "credentialBatches" | "credentialStatuses" | "events"
 >;
 
 /** What is revoked, and by whom. */
@@ -41,7 +41,7 @@ export async function revokeItem(
   ports: RevokePorts,
   { unit, caller, mode, batchId, itemId }: RevokeItem,
 ): Promise<Result<RevokedItem, { readonly code: "not_found" }>> {
-  const { audit, clock, credentialBatches, credentialStatuses } = ports;
+  const { audit, clock, credentialBatches, credentialStatuses, events } = ports;
   const unknown = refuse({ code: "not_found" } as const);
   const institution = await institutionOf(ports, caller, mode);
   const found = await credentialBatches.find(batchId);
@@ -68,5 +68,7 @@ export async function revokeItem(
     itemId,
     issued,
   });
+  const data = { batchId, itemId, issued };
+  events.raise(unit, { clientId, mode, type: "credential.revoked", data });
   return ok({ itemId, status: "REVOKED", revokedAt });
 }

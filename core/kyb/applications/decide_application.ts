@@ -51,7 +51,7 @@ export interface Decided {
 export async function decideApplication(
   ports: Pick<
     ApplicationPorts,
-    "applications" | "audit" | "clients" | "clock" | "mode" | "recordDays"
+    "applications" | "audit" | "clients" | "clock" | "events" | "mode" | "recordDays"
   >,
   { unit, id, status, rationale, operator, acknowledged: named }: DecideApplication,
 ): Promise<Result<Decided, DecideRefusal>> {
@@ -102,6 +102,10 @@ export async function decideApplication(
     decision: status,
     operator,
     ...acknowledged,
+  });
+  ports.events.raise(unit, {
+    ...{ clientId, mode: ports.mode, type: "kyb.application_decided" },
+    data: { applicationId: id, decision: status },
   });
   return ok({ application: next, client: after });
 }

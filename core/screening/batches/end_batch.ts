@@ -14,7 +14,7 @@ export interface EndBatch {
 
 /** Ends a batch and its key, and records so: ids and numbers alone. */
 export async function endBatch(
-  { audit, clock }: Pick<ScreeningBatchPorts, "audit" | "clock">,
+  { audit, clock, events }: Pick<ScreeningBatchPorts, "audit" | "clock" | "events">,
   found: FoundBatch,
   { unit, state, results = [], counts = found.batch.counts }: EndBatch,
 ): Promise<ScreeningBatch> {
@@ -27,5 +27,6 @@ export async function endBatch(
     ...{ kind: "BATCH_ENDED", clientId, mode, batchId, state },
     ...{ items, clear, possible, confirmed, skipped },
   });
+  events.raise(unit, { clientId, mode, type: "batch.done", data: { batchId, state, counts } });
   return batch;
 }

@@ -37,7 +37,7 @@ export async function readScreeningBatch(
 
 /** Cancels what has not run of a batch; one that has ended stays as it is. */
 export async function cancelScreeningBatch(
-  ports: Pick<ScreeningBatchPorts, "audit" | "clock" | "screeningBatches">,
+  ports: Pick<ScreeningBatchPorts, "audit" | "clock" | "events" | "screeningBatches">,
   { unit, ...named }: NamedBatch & { readonly unit: Unit },
 ): Promise<Result<BatchRead, BatchRefusal>> {
   const found = await findBatch(ports, named);

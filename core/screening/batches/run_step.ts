@@ -10,6 +10,7 @@ import { markDecided } from "../cleared/mark_decided.ts";
 import { decisionEvent, decisionOf } from "../decision_of.ts";
 import type { QueueRow } from "../queue_schema.ts";
 import { queueRow, unsaid } from "../queue/row.ts";
+import { raiseMatch } from "../raise_match.ts";
 import { DecisionId, type ScreeningDecision } from "../decision_schema.ts";
 import { endBatch } from "./end_batch.ts";
 import type { FoundBatch, RunBatchesPorts } from "../batch_ports.ts";
@@ -108,7 +109,10 @@ export async function runStep(
   const now = ports.clock.now();
   const decided = items.flatMap(({ decided }) => decided ?? []);
   ports.decisions.addMany(unit, decided);
-  for (const { decision } of decided) ports.audit.record(unit, decisionEvent(decision));
+  for (const one of decided) {
+    ports.audit.record(unit, decisionEvent(one.decision));
+    raiseMatch(ports, unit, one);
+  }
   const results = items.flatMap(({ result }) => result ?? []);
   const counts = countsWith(batch.counts, items);
   const startedAt = batch.startedAt ?? now.toString({ smallestUnit: "millisecond" });

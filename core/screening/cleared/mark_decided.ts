@@ -27,9 +27,9 @@ export type MarkedDecision = Pick<ScreeningDecision, "response" | "compared">;
  * @see decisions-3.md part 21, cleared pairs
  */
 export async function markDecided(
-  { audit, clearedPairs, queue }: Pick<
+  { audit, clearedPairs, events, queue }: Pick<
     ScreeningPorts,
-    "audit" | "clearedPairs" | "queue"
+    "audit" | "clearedPairs" | "events" | "queue"
   >,
   { unit, client, request, decidedAt, decided: { response, entries }, pairs }: MarkDecided,
 ): Promise<MarkedDecision> {
@@ -43,7 +43,7 @@ export async function markDecided(
     now: decidedAt,
   });
   if (lapsed.length > 0) {
-    const { decisionId } = response.meta;
+    const { decisionId, mode, subjectRef = null } = response.meta;
     const at = decidedAt.toString({ smallestUnit: "millisecond" });
     const ended = new Set(lapsed.map(({ pair }) => pair.pairId));
     await pairs.change(unit, {
@@ -56,13 +56,17 @@ export async function markDecided(
       isChecked: true,
     });
     queue.breakTurn(unit, client);
-    for (const { pair: { pairId }, cause } of lapsed) {
+    for (const { pair: { pairId, entityId }, cause } of lapsed) {
       audit.record(unit, {
         kind: "CLEARED_PAIR_ENDED",
         clientId: client,
         pairId,
         cause,
         decisionId,
+      });
+      events.raise(unit, {
+        ...{ clientId: client, mode, type: "screening.cleared_pair_lapsed" },
+        data: { pairId, subjectRef, entityId, lapsed: cause, decisionId },
       });
     }
   }

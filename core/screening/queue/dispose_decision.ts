@@ -86,7 +86,14 @@ export async function disposeDecision(
     pairs.settle({ unit, decision, review: null, reviews: [], entityIds, isAgainst: true });
     await pairs.write(unit);
   }
-  return ok(disposed(id, stateOf(decision, said), dispositions));
+  const state = stateOf(decision, said);
+  const { mode, subjectRef = null } = decision.response.meta;
+  const { dispositionId } = added;
+  ports.events.raise(unit, {
+    ...{ clientId: decision.clientId, mode, type: "screening.reviewed" },
+    data: { decisionId: id, subjectRef, dispositionId, decision: added.decision, state },
+  });
+  return ok(disposed(id, state, dispositions));
 }
 
 /** Reference that a replay keeps instead of the body, whose notes are personal data. */

@@ -23,6 +23,7 @@ import { openSessionTokens } from "../../../kv/verification/session_tokens.ts";
 import { put } from "../../../kv/store/store.ts";
 import { openUnits } from "../../../kv/store/unit.ts";
 import { sandboxAuthority } from "../../../sandbox/invented/credentials.ts";
+import { noEvents } from "../../support/events.ts";
 import { answerOf } from "../../support/sandbox_wallet.ts";
 import { noPause, type StoreInMemory, storeInMemory } from "../../support/store.ts";
 import { trustIn } from "../../support/trust.ts";
@@ -67,6 +68,7 @@ function portsOn(at: StoreInMemory, kind: string): PresentationPorts<HireKind> {
     random: at.random,
     log: jsonLog({ level: "error", clock: at.clock, write: () => {} }),
     answerQueue: openKeyedQueue(1),
+    events: noEvents,
     revocations: { find: () => Promise.resolve("valid") },
     sessions: openPresentationSessions<HireKind>({
       ...at,

@@ -6,6 +6,7 @@ import { openAnomalyRecords } from "../../../kv/anomalies/anomaly_records.ts";
 import { openAuditLog } from "../../../kv/audit/audit_log.ts";
 import { openTrafficCounts } from "../../../kv/anomalies/traffic_counts.ts";
 import { openUnits } from "../../../kv/store/unit.ts";
+import { noEvents } from "../../support/events.ts";
 import { noPause, storeInMemory } from "../../support/store.ts";
 
 const owner = { service: "screening", clientId: ClientId.parse("acme") } as const;
@@ -20,6 +21,7 @@ Deno.test("throttled() sees another instance's throttle within a second, and its
   const watch = watchClients({
     rules,
     behaviorKinds: {},
+    events: noEvents,
     audit: openAuditLog({ ...service, log: quiet, pause: noPause }),
     clock,
     log: quiet,
@@ -60,6 +62,7 @@ Deno.test("throttled() reads once for all who ask, and never lets an older read 
   const watch = watchClients({
     rules,
     behaviorKinds: {},
+    events: noEvents,
     audit: openAuditLog({ ...service, log: quiet, pause: noPause }),
     clock,
     log: quiet,
@@ -132,6 +135,7 @@ Deno.test("instances that judge one spike at the same time throttle and record i
     return watchClients({
       rules,
       behaviorKinds: {},
+      events: noEvents,
       audit,
       clock,
       log: quiet,

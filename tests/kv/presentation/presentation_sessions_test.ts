@@ -289,9 +289,9 @@ Deno.test("the key of an answer is gone in the commit that ends its session, how
     },
     noteFailure: async (id: SessionId) => {
       const found = await openAt(at).find(id);
-      await found?.noteFailure("jwe_undecryptable", 2);
+      await found?.noteFailure("jwe_undecryptable", 2, () => {});
       assert.equal(await found?.findAnswerKey(), "secret", "one failure ends nothing");
-      await found?.noteFailure("jwe_undecryptable", 2);
+      await found?.noteFailure("jwe_undecryptable", 2, () => {});
     },
     erase: () => openAt(at).erase(OWNER),
   };

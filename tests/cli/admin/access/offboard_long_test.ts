@@ -11,6 +11,7 @@ import {
   clientEmployerSessions,
   observedRevocations,
 } from "../../../../kv/credentials/employer_sessions.ts";
+import { eventOutbox, eventOwner } from "../../../../kv/events/event_outbox.ts";
 import { openDataKeys } from "../../../../kv/keys/data_keys.ts";
 import { openLoginRegistrations } from "../../../../kv/login/login_registrations.ts";
 import { openStore } from "../../../../kv/opening/open_store.ts";
@@ -139,6 +140,8 @@ async function putSeldom({ store, clock }: TestService, client: ClientId): Promi
     put(z.unknown(), observedRevocations.key(id), { status: "valid" }),
     put(z.unknown(), throttles.key("screening", client), { expiresAt }),
     put(z.unknown(), loggedAnomalies.key("screening", client, "volume"), { expiresAt }),
+    // Raised as the service runs in live alone.
+    put(z.unknown(), eventOutbox.key(eventOwner(client), "live", 1, 0, "a"), {}),
     // Not encrypted as its kind is, so nobody can read it: it is in several pieces, and goes as well.
     put(z.unknown(), walletRiskAnswers.key(client, "long"), "x".repeat(150_000)),
   ]);
@@ -293,6 +296,7 @@ const fates: Readonly<Record<string, Fate>> = {
   edition_last: "of nobody",
   edition_of: "of nobody",
   employer_session: "deleted",
+  event_outbox: "deleted",
   evidence_pack: "deleted",
   incomplete: "of nobody",
   issuing_authority: "of nobody",

@@ -43,6 +43,11 @@ async function withStore(
   await review(matches[0], "m.weber", "name_only");
   await review(matches[0], "a.rossi", "kind_differs");
   await review(matches[1], "M.Weber", "name_only");
+  await putRecord(service, "acme", { fourEyes: "all", monitoring: true });
+  const put = await service.as("acme").put("/v1/monitoring/subjects/c-1", { name: clear });
+  assert.equal(put.status, 201, put.text);
+  assert.equal((await service.as("acme").post("/v1/monitoring/runs", {})).status, 202);
+  await service.runMonitoring();
   await service.auditEvents();
   const variables = await liveEnvironment();
   const clock = fixedClock(service.clock.now().toString());
@@ -72,7 +77,7 @@ Deno.test("admin evidence writes a signed folder, whose sample is proven", async
     const names = (await Array.fromAsync(Deno.readDir(out))).map(({ name }) => name).toSorted();
     assert.deepEqual(names, [
       ...["SHA256SUMS.note", "evidence.html", "evidence.json", "lists.csv", "matches.csv"],
-      ...["matching.md", "rules.csv", "sample.jsonl"],
+      ...["matching.md", "rules.csv", "runs.csv", "sample.jsonl"],
     ]);
     for (const name of names) {
       assert.equal((await Deno.stat(`${out}/${name}`)).mode! & 0o777, 0o600, name);
@@ -80,13 +85,13 @@ Deno.test("admin evidence writes a signed folder, whose sample is proven", async
     const verified = await evidence("verify", "--in", out, "--key", key);
     assert.deepEqual([verified.status, verified.out], [
       0,
-      "7 files are those that were signed\n",
+      "8 files are those that were signed\n",
     ]);
     const { code, says } = await verifier(`${out}/sample.jsonl`);
     assert.equal(code, 0, says);
     assert.match(says, /^4 entries are proven/);
     const { evidence: found } = JSON.parse(await Deno.readTextFile(`${out}/evidence.json`));
-    assert.deepEqual(found.decisions, { CLEAR: 9, POSSIBLE_MATCH: 3, CONFIRMED_MATCH: 0 });
+    assert.deepEqual(found.decisions, { CLEAR: 10, POSSIBLE_MATCH: 3, CONFIRMED_MATCH: 0 });
     assert.deepEqual(
       found.matches.map((match: Record<string, unknown>) => [
         ...[match["decisionId"], match["state"], match["reviewers"], match["reasons"]],
@@ -99,7 +104,13 @@ Deno.test("admin evidence writes a signed folder, whose sample is proven", async
     );
     assert.equal(found.matches[0].hours, 0.6);
     assert.deepEqual(found.lists.map(({ until }: { until: unknown }) => until), [null, null]);
-    assert.equal(found.rules[0].decisions, 12);
+    assert.deepEqual(
+      found.runs.map((run: Record<string, unknown>) => [
+        ...[run["clientId"], run["run"], run["subjects"], run["minutesAfterLists"]],
+      ]),
+      [["acme", "requested", 1, 45]],
+    );
+    assert.equal(found.rules[0].decisions, 13);
     const page = await Deno.readTextFile(`${out}/evidence.html`);
     for (const said of ["<td>share</td><td>100.0 %</td>", "<td>m.weber</td>", "<h2>Limits</h2>"]) {
       assert(page.includes(said), said);
