@@ -39,15 +39,12 @@ export async function runStep(
   standing: StandingState,
   work: Work,
 ): Promise<void> {
-  const { active, comparedEpoch } = standing.state;
+  const { active } = standing.state;
   const book = await ports.monitoring.find(work.client);
   if (active === null || book === null) return;
   const slots = await take(book.list(active.place), subjectsAtOnce);
   if (slots.length === 0) return await finish(ports, { standing, active, work });
-  const compared = slots.filter(({ epoch }) =>
-    work.changed === null || work.changed.size > 0 || epoch > comparedEpoch
-  );
-  const found = await compare(ports, { slots: compared, standing, work });
+  const found = await compare(ports, { slots, state: standing.state, work });
   await write(ports, { book, slots, found, work, from: active.place });
 }
 
@@ -63,26 +60,33 @@ async function take<Value>(values: AsyncIterable<Value>, most: number): Promise<
 /** What is found of customers, by their places. */
 type Found = ReadonlyMap<string, Decided>;
 
+/** Compares customers with what changed, and those who were compared with nothing yet with all lists. */
 async function compare(
   { decider, clock, random }: RunMonitoringPorts,
-  { slots, standing: { state }, work: { inForce } }: {
+  { slots, state: { mode, comparedEpoch }, work: { inForce, changed } }: {
     readonly slots: readonly FilledSlot[];
-    readonly standing: StandingState;
+    readonly state: MonitoringState;
     readonly work: Work;
   },
 ): Promise<Found> {
-  const asked = slots.map(({ subject: { subjectRef, request } }): Decide => ({
+  const askOf = ({ subject: { subjectRef, request } }: FilledSlot): Decide => ({
     decisionId: DecisionId.parse(uuidV7({ clock, random })),
     request: { ...request, subjectRef },
-    mode: state.mode,
-    sandboxOverride: false,
-  }));
-  const all = await decider.decide(inForce, asked, slots.length);
+    ...{ mode, sandboxOverride: false },
+  });
+  const isWhole = ({ epoch }: FilledSlot) => changed === null || epoch > comparedEpoch;
+  const whole = slots.filter(isWhole);
+  const others = changed === null || changed.size === 0 ? [] : slots.filter((one) => !isWhole(one));
+  const items = slots.length;
+  const decided = whole.length === 0 ? [] : await decider.decide(inForce, whole.map(askOf), items);
+  const sifted = changed === null || others.length === 0
+    ? []
+    : await decider.sift(inForce, others.map(askOf), { items, changed });
   const found = new Map<string, Decided>();
-  for (const [at, { place }] of slots.entries()) {
-    const decided = all[at];
+  for (const [at, { place }] of [...whole, ...others].entries()) {
+    const one = at < whole.length ? decided[at] : sifted[at - whole.length];
     // A list that the customer is compared with may be gone: there is nothing to compare then.
-    if (decided?.ok === true) found.set(place, decided.value);
+    if (one?.ok === true) found.set(place, one.value);
   }
   return found;
 }

@@ -90,6 +90,17 @@ export interface BatchDecider {
     asked: readonly Decide[],
     items: number,
   ): Promise<readonly Result<Decided, DecideRefusal>[]>;
+  /**
+   * As {@link BatchDecider.decide}, for whoever may be one of some entities.
+   *
+   * @param among.changed the same set for all pieces of a run
+   * @returns null for whoever is found not to be
+   */
+  sift(
+    inForce: ListsInForce,
+    asked: readonly Decide[],
+    among: { readonly items: number; readonly changed: ReadonlySet<string> },
+  ): Promise<readonly (Result<Decided, DecideRefusal> | null)[]>;
 }
 
 /** What running batches needs. */

@@ -30,7 +30,6 @@ export type StoredBook = z.infer<typeof StoredBook>;
 
 /** A customer, as it is stored. */
 export const StoredSubject = z.object({
-  v: z.literal(1),
   sealed: z.string(),
   generation: Generation.optional(),
   /** The epoch in which its data came, and in which it was put or named last. */
@@ -95,7 +94,7 @@ export async function openBook(
   ): StoredSubject {
     const text = JSON.stringify(subject);
     const sealed = sealSubject(keys.wrapping, { key: keyOf(place), text, random });
-    return { v: 1, sealed, ...(generation === null ? {} : { generation }), ...epochs };
+    return { sealed, ...(generation === null ? {} : { generation }), ...epochs };
   }
 
   function slotOf(place: string, entry: Entry<StoredSubject> | null): Slot {

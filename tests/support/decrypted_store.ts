@@ -51,7 +51,7 @@ export async function decryptedRecords(
   }
   for (const { key, bytes, expiresAt } of records) {
     if (key[0] !== "monitored_subject") continue;
-    const { sealed } = JSON.parse(new TextDecoder().decode(bytes));
+    const { value: { sealed } } = JSON.parse(new TextDecoder().decode(bytes));
     const opened = wrappings.flatMap((wrapping) => {
       try {
         return [unsealSubject(wrapping, { key, sealed })];
