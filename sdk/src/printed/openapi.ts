@@ -758,8 +758,7 @@ export interface components {
        * When it happened
        */
       timestamp: string;
-      /** discriminator enum property added by openapi-typescript */
-      type: "Event_batch_done";
+      type: "batch.done";
     };
     Event_client_throttled: {
       data: {
@@ -774,8 +773,7 @@ export interface components {
        * When it happened
        */
       timestamp: string;
-      /** discriminator enum property added by openapi-typescript */
-      type: "Event_client_throttled";
+      type: "client.throttled";
     };
     Event_credential_redeemed: {
       data: {
@@ -790,8 +788,7 @@ export interface components {
        * When it happened
        */
       timestamp: string;
-      /** discriminator enum property added by openapi-typescript */
-      type: "Event_credential_redeemed";
+      type: "credential.redeemed";
     };
     Event_credential_revoked: {
       data: {
@@ -807,8 +804,7 @@ export interface components {
        * When it happened
        */
       timestamp: string;
-      /** discriminator enum property added by openapi-typescript */
-      type: "Event_credential_revoked";
+      type: "credential.revoked";
     };
     Event_endpoint_disabled: {
       data: {
@@ -823,8 +819,7 @@ export interface components {
        * When it happened
        */
       timestamp: string;
-      /** discriminator enum property added by openapi-typescript */
-      type: "Event_endpoint_disabled";
+      type: "endpoint.disabled";
     };
     Event_endpoint_test: {
       data: {
@@ -837,8 +832,7 @@ export interface components {
        * When it happened
        */
       timestamp: string;
-      /** discriminator enum property added by openapi-typescript */
-      type: "Event_endpoint_test";
+      type: "endpoint.test";
     };
     Event_kyb_application_decided: {
       data: {
@@ -852,8 +846,7 @@ export interface components {
        * When it happened
        */
       timestamp: string;
-      /** discriminator enum property added by openapi-typescript */
-      type: "Event_kyb_application_decided";
+      type: "kyb.application_decided";
     };
     Event_lists_changed: {
       data: {
@@ -875,8 +868,7 @@ export interface components {
        * When it happened
        */
       timestamp: string;
-      /** discriminator enum property added by openapi-typescript */
-      type: "Event_lists_changed";
+      type: "lists.changed";
     };
     Event_screening_cleared_pair_lapsed: {
       data: {
@@ -895,8 +887,7 @@ export interface components {
        * When it happened
        */
       timestamp: string;
-      /** discriminator enum property added by openapi-typescript */
-      type: "Event_screening_cleared_pair_lapsed";
+      type: "screening.cleared_pair_lapsed";
     };
     Event_screening_match: {
       data: {
@@ -915,8 +906,7 @@ export interface components {
        * When it happened
        */
       timestamp: string;
-      /** discriminator enum property added by openapi-typescript */
-      type: "Event_screening_match";
+      type: "screening.match";
     };
     Event_screening_review_overdue: {
       data: {
@@ -935,8 +925,7 @@ export interface components {
        * When it happened
        */
       timestamp: string;
-      /** discriminator enum property added by openapi-typescript */
-      type: "Event_screening_review_overdue";
+      type: "screening.review_overdue";
     };
     Event_screening_reviewed: {
       data: {
@@ -958,8 +947,7 @@ export interface components {
        * When it happened
        */
       timestamp: string;
-      /** discriminator enum property added by openapi-typescript */
-      type: "Event_screening_reviewed";
+      type: "screening.reviewed";
     };
     Event_verification_completed: {
       data: {
@@ -973,8 +961,7 @@ export interface components {
        * When it happened
        */
       timestamp: string;
-      /** discriminator enum property added by openapi-typescript */
-      type: "Event_verification_completed";
+      type: "verification.completed";
     };
     Event_verification_expired: {
       data: {
@@ -988,8 +975,7 @@ export interface components {
        * When it happened
        */
       timestamp: string;
-      /** discriminator enum property added by openapi-typescript */
-      type: "Event_verification_expired";
+      type: "verification.expired";
     };
     Event_verification_failed: {
       data: {
@@ -1005,8 +991,7 @@ export interface components {
        * When it happened
        */
       timestamp: string;
-      /** discriminator enum property added by openapi-typescript */
-      type: "Event_verification_failed";
+      type: "verification.failed";
     };
     EventAttempt: {
       /** Format: date-time */
