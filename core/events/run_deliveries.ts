@@ -9,8 +9,10 @@ import { signEvent } from "./sign_event.ts";
 const gapSeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 /** Tries of a delivery. */
 const triesMax = gapSeconds.length + 1;
-/** Deliveries to one endpoint at once. */
-const endpointAtOnceMax = 2;
+/** Deliveries to one endpoint at once: fewer than a client may have, so that its others go on. */
+const endpointAtOnceMax = 3;
+/** Deliveries to one endpoint that a server takes together, while it is neither slow nor failing. */
+const takenMax = 9;
 /** Milliseconds from which on an endpoint counts as slow: it then gets one delivery at a time. */
 const slowMilliseconds = 2_000;
 /** Seconds that a try may take beside its deadline, before another server takes the delivery up. */
@@ -66,17 +68,29 @@ export function openDeliveryRunner(ports: RunDeliveriesPorts): DeliveryRunner {
   const slow = new Set<string>();
   let nudged = Promise.withResolvers<void>();
 
+  /** @returns whether something was due */
+  async function deliverSome(endpoint: EndpointOf): Promise<boolean> {
+    const { clock, eventRules: { deliverySeconds } } = ports;
+    const { endpointId } = endpoint;
+    const limit = slow.has(endpointId) ? 1 : takenMax;
+    const rounds = Math.ceil(limit / endpointAtOnceMax);
+    const until = clock.now().add({ seconds: rounds * deliverySeconds + leaseSpareSeconds });
+    const taken = await eventDeliveries.claim(endpoint, { limit, until });
+    const left = taken.values();
+    await Promise.all(Array.from({ length: endpointAtOnceMax }, async () => {
+      for (const found of left) {
+        if (closing.aborted) return;
+        if (await deliver(ports, endpoint, found)) slow.delete(endpointId);
+        else slow.add(endpointId);
+      }
+    }));
+    return taken.length > 0;
+  }
+
   async function work(endpoint: EndpointOf): Promise<void> {
     const { endpointId } = endpoint;
     try {
-      while (!closing.aborted) {
-        const most = slow.has(endpointId) ? 1 : endpointAtOnceMax;
-        const due = await eventDeliveries.dueOf(endpoint, most);
-        if (due.length === 0) return;
-        const quick = await Promise.all(due.map((found) => deliver(ports, endpoint, found)));
-        if (quick.every((one) => one)) slow.delete(endpointId);
-        else slow.add(endpointId);
-      }
+      while (!closing.aborted && await deliverSome(endpoint));
     } catch (cause) {
       log.error("events_not_delivered", cause, { endpointId });
     }
@@ -104,17 +118,13 @@ export function openDeliveryRunner(ports: RunDeliveriesPorts): DeliveryRunner {
 async function deliver(
   ports: RunDeliveriesPorts,
   endpoint: EndpointOf,
-  due: FoundDelivery,
+  found: FoundDelivery,
 ): Promise<boolean> {
-  const { clock, closing, eventRules: { deliverySeconds }, slots } = ports;
-  const slot = await slots.take(`${endpoint.mode} ${endpoint.clientId}`, closing);
+  const slot = await ports.slots.take(`${endpoint.mode} ${endpoint.clientId}`, ports.closing);
   if (slot === null) return true;
   try {
-    const until = clock.now().add({ seconds: deliverySeconds + leaseSpareSeconds });
-    const found = await due.claim(until);
-    if (found === null) return true;
     const attempt = await attemptOnce(ports, endpoint, found.delivery);
-    if (closing.aborted && attempt?.outcome !== "delivered") return true;
+    if (ports.closing.aborted && attempt?.outcome !== "delivered") return true;
     await settle(ports, endpoint, { found, attempt });
     return attempt === null ||
       (attempt.outcome === "delivered" && attempt.milliseconds < slowMilliseconds);

@@ -74,7 +74,7 @@ Deno.test("an endpoint that is slow, or never answers, delays no other of its cl
   assert.equal(hanging.received.length, 1);
 });
 
-Deno.test("at most two deliveries run at once to one endpoint, four to one client", async () => {
+Deno.test("at most three deliveries run at once to one endpoint, four to one client", async () => {
   const open = new Map<string, number>();
   let [most, mostOfOne] = [0, 0];
   const counting = (name: string) => async () => {
@@ -95,7 +95,7 @@ Deno.test("at most two deliveries run at once to one endpoint, four to one clien
   for (let at = 0; at < 10; at++) await acme.post("/v1/screen", { name: CONFIRMED_NAME });
   await service.runEvents();
   assert(most <= 4, String(most));
-  assert(mostOfOne <= 2, String(mostOfOne));
+  assert(mostOfOne <= 3, String(mostOfOne));
 });
 
 Deno.test("two servers of one store deliver each event once while both live", async () => {
@@ -147,7 +147,7 @@ Deno.test("a delivery whose server died is taken up by another, under the same i
   await using other = await serviceInMemory({ kv, seed: 8 });
   await other.runEvents();
   assert.equal(receiver.received.length, 1, "the first server may still be at it");
-  other.clock.advance({ seconds: 31 });
+  other.clock.advance({ seconds: 61 });
   await other.runEvents();
   await other.runEvents();
   assert.equal(receiver.received.length, 2);
