@@ -109,6 +109,22 @@ Deno.test("post() says how a try has failed", async (t) => {
   });
 });
 
+Deno.test({
+  name: "judge() says which host --allow-net does not name",
+  permissions: { net: ["receiver.example:443"], env: true, read: true, sys: true },
+  fn: async () => {
+    const sender = openEventSender("live");
+    const judge = (url: string) => sender.judge(new URL(url));
+    const refused = { ok: false, refusal: { code: "not_permitted" } };
+    assert.deepEqual(await judge("https://other.example/"), refused);
+    assert.deepEqual(await judge("https://receiver.example:8443/"), refused);
+    assert.deepEqual(await judge("https://93.184.215.14/"), refused);
+    assert.deepEqual(await judge("https://receiver.example/"), { ok: true, value: null });
+    const sent = await post(sender, "https://other.example/");
+    assert.deepEqual(sent, { outcome: "not_permitted", status: null });
+  },
+});
+
 Deno.test("no proxy of the environment is asked", async () => {
   await using proxy = openReceiver();
   await using receiver = openReceiver();
