@@ -28,6 +28,7 @@ import { loginTokenRoute } from "./api/login_token.ts";
 import { listChangesRoute, listEntryRoute, listsRoute } from "./api/lists.ts";
 import type { Deployment } from "./http/deployment.ts";
 import { assertMountable } from "./http/mount.ts";
+import { monitoringRoutes } from "./api/monitoring.ts";
 import { onboardingRoute } from "./api/onboarding.ts";
 import { openApiRoute, openDescription } from "./api/openapi.ts";
 import type { PlaygroundPorts } from "../sandbox/playground/ports.ts";
@@ -87,6 +88,7 @@ export function serviceRoutes(
     listEntryRoute,
     ...screeningRoutes(limits, exampleDecisionId),
     ...screeningBatchRoutes(limits),
+    ...monitoringRoutes(limits),
     ...eventRoutes,
     onboardingRoute(limits),
     ...reviewDraftRoutes,

@@ -19,6 +19,7 @@ import { removeOldKybRecords } from "../kv/kyb/kyb_retention.ts";
 import { liveUsageDays, removeOldCounters } from "../kv/usage/period_counters.ts";
 import { fillQueue } from "../kv/screening/fill_queue.ts";
 import { openBatchRunner } from "../core/screening/batches/run_batches.ts";
+import { monitoredLists, monitoringJobOf } from "./monitoring/monitoring.ts";
 import { nextTurn } from "./process/next_turn.ts";
 import { openEventJobs } from "./events/jobs.ts";
 import { openBatchDecider } from "./screening/batch_decider.ts";
@@ -98,7 +99,7 @@ export function openJobs(
     ...storeJobs(config, runtime, { adapters, store }),
     ...auditJobs(config, runtime, adapters),
     fillingJob(runtime, { adapters, store, closing }),
-    batchesJob(config, runtime, { adapters, modes, closing }),
+    ...decidingJobs(config, runtime, { adapters, modes, closing }),
     ...events.jobs,
     // A sandbox has an example of a match on file, which is nobody's to review.
     ...(config.mode === "live" ? [overdueJob(runtime, { adapters, store, closing })] : []),
@@ -324,23 +325,26 @@ export const screeningBatchesJob = "screening_batches";
 /** Seconds between two looks for batches; one that this server has accepted begins at once. */
 const batchSeconds = 5;
 
-/** Decides the items of batches of screenings, those that another server has left too. */
-function batchesJob(
-  { policy }: Config,
+/** Decides the items of batches of screenings, and compares monitored customers: with the same Worker. */
+function decidingJobs(
+  { mode, policy }: Config,
   runtime: OpenedRuntime,
   { adapters, modes, closing }: Pick<JobDependencies, "adapters" | "modes" | "closing">,
-): Job {
+): readonly Job[] {
   const { matcher, rules } = modes.sandbox;
   const gates = policy.screening;
   const decider = openBatchDecider({ ...runtime, matcher, rules, gates, closing, nextTurn });
-  const runner = openBatchRunner({
-    ...runtime,
-    ...adapters,
-    clients: adapters.rememberedClients,
-    reviewRules: adapters.rememberedClients,
-    ...{ modes, closing, nextTurn, decider },
-  });
-  return { name: screeningBatchesJob, every: { seconds: batchSeconds }, run: runner.run };
+  const { rememberedClients: clients } = adapters;
+  const ports = {
+    ...{ ...runtime, ...adapters },
+    ...{ clients, reviewRules: clients, closing, nextTurn, decider },
+  };
+  const runner = openBatchRunner({ ...ports, modes });
+  const lists = monitoredLists(modes.live ?? modes.sandbox);
+  return [
+    { name: screeningBatchesJob, every: { seconds: batchSeconds }, run: runner.run },
+    monitoringJobOf({ ...ports, mode, lists }),
+  ];
 }
 
 /** Seconds between two looks at what is overdue: it is due within days. */

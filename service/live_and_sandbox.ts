@@ -65,7 +65,7 @@ export function openModes(
   const { clock, lifecycle, log, random, telemetry } = runtime;
   const { audit, checkpoints, clearedPairs, clients, decisions, keys, queue } = adapters;
   const { rememberedClients, replays, screeningBatches, screeningBatchRules } = adapters;
-  const { shadow, usage } = adapters;
+  const { monitoring, monitoringRules, shadow, units, usage } = adapters;
   const deadline = AbortSignal.timeout;
   const common = {
     audit,
@@ -83,6 +83,7 @@ export function openModes(
     random,
     replays,
     reviewRules: rememberedClients,
+    ...{ monitoring, monitoringRules, rememberedClients, units },
     ...{ screeningBatches, screeningBatchRules },
     storeProbe: openStoreProbe({
       store,

@@ -42,6 +42,43 @@ const operations = [
     path: "/v1/screen/batches/{batchId}/results",
     statuses: [200, 400, 401, 403, 404, 429, 500],
   },
+  { method: "get", path: "/v1/monitoring/subjects", statuses: [200, 400, 401, 403, 429, 500] },
+  {
+    method: "delete",
+    path: "/v1/monitoring/subjects",
+    statuses: [200, 400, 401, 403, 409, 429, 500],
+  },
+  {
+    method: "put",
+    path: "/v1/monitoring/subjects/{subjectRef}",
+    statuses: [200, 201, 400, 401, 403, 404, 409, 429, 500],
+  },
+  {
+    method: "get",
+    path: "/v1/monitoring/subjects/{subjectRef}",
+    statuses: [200, 401, 403, 404, 429, 500],
+  },
+  {
+    method: "delete",
+    path: "/v1/monitoring/subjects/{subjectRef}",
+    statuses: [200, 401, 403, 404, 429, 500],
+  },
+  {
+    method: "post",
+    path: "/v1/monitoring/subjects/import",
+    statuses: [200, 400, 401, 403, 409, 429, 500],
+  },
+  {
+    method: "post",
+    path: "/v1/monitoring/subjects/import/{generation}/finish",
+    statuses: [200, 400, 401, 403, 404, 409, 429, 500],
+  },
+  { method: "get", path: "/v1/monitoring/runs", statuses: [200, 400, 401, 403, 429, 500] },
+  {
+    method: "post",
+    path: "/v1/monitoring/runs",
+    statuses: [202, 400, 401, 403, 404, 409, 429, 500],
+  },
   { method: "get", path: "/v1/events", statuses: [200, 400, 401, 403, 429, 500] },
   { method: "post", path: "/v1/events/endpoints", statuses: [201, 400, 401, 403, 409, 429, 500] },
   { method: "get", path: "/v1/events/endpoints", statuses: [200, 401, 403, 429, 500] },

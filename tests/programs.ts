@@ -49,9 +49,14 @@ export const programs: Readonly<Record<string, Readonly<Record<string, Program>>
     ),
     scale: bench("scale", "The matching core from 10,000 to 1,000,000 entities"),
     seal: bench("seal", "Processor time and memory of sealing, and how long others wait meanwhile"),
+    sieve: bench(
+      "sieve",
+      "The sieve of monitoring beside whole comparisons: what it misses, and costs",
+    ),
     stall: bench("stall", "How long one hostile request keeps all others waiting"),
     store: bench("store", "The store beside its bare backend"),
     telemetry: bench("telemetry", "What telemetry costs a request"),
+    watch: bench("watch", "Customers monitored: an import, a delta, a whole run, others meanwhile"),
   },
   "test:stress": {
     answers: {

@@ -111,6 +111,8 @@ export const ClientRecord = z.strictObject({
     /** Whether a confirmed match is to be reviewed too. */
     confirmed: z.boolean().default(false),
   }).readonly().prefault({}),
+  /** Whether its customers may be kept here and monitored. */
+  monitoring: z.boolean().default(false),
 }).readonly();
 export type ClientRecord = z.infer<typeof ClientRecord>;
 

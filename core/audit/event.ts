@@ -142,6 +142,36 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     skipped: z.int().nonnegative(),
   }).readonly(),
   z.strictObject({
+    /** Customers are monitored from now on, or with other data. */
+    kind: z.literal("MONITORED_SUBJECT_PUT"),
+    clientId: z.string(),
+    mode: Mode,
+    /** Of an import many. */
+    subjects: z.int().positive(),
+  }).readonly(),
+  z.strictObject({
+    kind: z.literal("MONITORED_SUBJECT_REMOVED"),
+    clientId: z.string(),
+    mode: Mode,
+    /** One by itself, those whom a finished import left out, or all. */
+    cause: z.enum(["removed", "import", "book"]),
+    subjects: z.int().positive(),
+  }).readonly(),
+  z.strictObject({
+    kind: z.literal("MONITORING_RUN_ENDED"),
+    clientId: z.string(),
+    mode: Mode,
+    runId: z.string(),
+    run: z.enum(["delta", "whole", "requested"]),
+    /** False: the book was removed meanwhile. */
+    complete: z.boolean(),
+    listSnapshotIds: z.array(z.string()).readonly(),
+    subjects: z.int().nonnegative(),
+    compared: z.int().nonnegative(),
+    hits: z.int().nonnegative(),
+    opened: z.int().nonnegative(),
+  }).readonly(),
+  z.strictObject({
     /** Where events are delivered to is not here: the endpoint's record has it. */
     kind: z.literal("EVENT_ENDPOINT_CHANGED"),
     clientId: z.string(),

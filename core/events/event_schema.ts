@@ -49,6 +49,14 @@ const eventData = {
       ...{ cleared: count, skipped: count },
     }),
   }),
+  "monitoring.run_done": z.strictObject({
+    runId: id,
+    kind: z.enum(["delta", "whole", "requested"]),
+    complete: z.boolean().meta({
+      description: "false: the book was removed before it had come past every customer",
+    }),
+    ...{ subjects: count, compared: count, hits: count, opened: count },
+  }),
   "lists.changed": z.strictObject({
     snapshotId: z.string(),
     sources: z.array(z.strictObject({

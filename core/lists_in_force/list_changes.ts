@@ -45,7 +45,7 @@ const [pageChanges, pageChangesMax] = [100, 1_000];
 const SnapshotId = z.string().regex(/^[0-9a-f]{64}$/);
 /** The id of a snapshot, a day, or a moment with its zone. */
 const Since = z.string().max(64).refine(
-  (text) => SnapshotId.safeParse(text).success || momentOf(text) !== null,
+  (text) => isSnapshotId(text) || momentOf(text) !== null,
   "expected a snapshot id, a date (YYYY-MM-DD) or a time (RFC 3339)",
 );
 
@@ -113,7 +113,7 @@ async function beginOf(
   const { clock, lists, listEditions, listRules: { changesKeptDays } } = ports;
   const oldest = oldestOf(ports);
   if (since === undefined || namesInvented(lists.current(), since)) return ok(oldest);
-  if (!SnapshotId.safeParse(since).success) {
+  if (!isSnapshotId(since)) {
     const at = momentOf(since) ?? oldest;
     if (isBefore(at, oldest)) {
       return no(
@@ -130,13 +130,32 @@ async function beginOf(
       )
       : ok(at);
   }
-  const at = await listEditions.timeOf(since);
+  return await beginOfSnapshot(ports, { field: "since", since });
+}
+
+/**
+ * The moment behind which a snapshot of the lists can have changed.
+ *
+ * @param asked.since a snapshot id, or what names the invented lists of a sandbox
+ * @param asked.field the member that names it, for the refusal
+ */
+export async function beginOfSnapshot(
+  ports: ListChangesPorts,
+  { since, field }: { readonly since: string; readonly field: string },
+): Promise<Result<Temporal.Instant, ListChangesRefusal>> {
+  const { clock, lists, listEditions, listRules: { changesKeptDays } } = ports;
+  if (namesInvented(lists.current(), since)) return ok(oldestOf(ports));
+  const at = isSnapshotId(since) ? await listEditions.timeOf(since) : null;
   if (at !== null) return ok(at);
   // In force here, and about to be recorded: nothing has changed since.
   if (lists.current().snapshotIds.includes(since)) return ok(clock.now());
   return no(
-    `Field "since" is no list snapshot that was in force here in the last ${changesKeptDays} days`,
+    `Field "${field}" is no list snapshot that was in force here in the last ${changesKeptDays} days`,
   );
+}
+
+function isSnapshotId(text: string): boolean {
+  return SnapshotId.safeParse(text).success;
 }
 
 /** The first moment of which changes are kept. */

@@ -11,6 +11,7 @@ import { Lifetimes } from "./lifetimes.ts";
 import { Limits } from "./limits.ts";
 import { ListRules } from "./lists.ts";
 import { LoginRules } from "./login.ts";
+import { MonitoringRules } from "./monitoring.ts";
 import { OwnStatusLists } from "./own_status_lists.ts";
 import { problemsOf } from "./problems.ts";
 import { ProviderKeys } from "./provider_keys.ts";
@@ -43,6 +44,7 @@ export const Policy = group({
   screening: ScreeningGates.prefault({}),
   vector: Vector.prefault({}),
   lists: ListRules.prefault({}),
+  monitoring: MonitoringRules.prefault({}),
   audit: AuditRules.prefault({}),
   verification: VerificationRules.prefault({}),
   statusLists: StatusListRules.prefault({}),

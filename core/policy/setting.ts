@@ -44,6 +44,7 @@ export const settingUnits: readonly (readonly [ending: string, unit: string])[] 
   ["FailuresMin", "failures"],
   ["RowsMax", "rows"],
   ["ItemsMax", "items"],
+  ["subjectsMax", "customers"],
   ["BatchesMax", "batches"],
   ["ObjectsMax", "objects"],
   ["workersMax", "Workers"],

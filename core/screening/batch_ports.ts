@@ -1,4 +1,3 @@
-import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import type { NextTurn } from "../../base/turns.ts";
 import type { Unit, Units } from "../../base/unit.ts";
@@ -7,7 +6,7 @@ import type { Clients } from "../access/ports.ts";
 import type { ClientId } from "../access/schema.ts";
 import type { Audit } from "../audit/ports.ts";
 import type { Events } from "../events/ports.ts";
-import type { Lists, ListsInForce } from "../lists_in_force/ports.ts";
+import type { ListChangesPorts, ListsInForce } from "../lists_in_force/ports.ts";
 import type { Mode } from "../nouns.ts";
 import type { ScreeningPorts } from "./ports.ts";
 import type { Decide, Decided, DecideRefusal } from "./decide.ts";
@@ -22,11 +21,9 @@ export interface BatchRules extends BatchLimits {
 }
 
 /** Ports of batches of screenings. */
-export interface ScreeningBatchPorts {
+export interface ScreeningBatchPorts extends ListChangesPorts {
   readonly audit: Audit;
-  readonly clock: Clock;
   readonly events: Events;
-  readonly lists: Lists;
   readonly nextTurn: NextTurn;
   readonly random: Random;
   readonly screeningBatches: ScreeningBatches;
@@ -71,7 +68,7 @@ export interface FoundBatch {
   end(unit: Unit, next: ScreeningBatch, results: readonly BatchResult[]): Promise<void>;
   /** Removes rows that were left at its end. */
   removeRows(): Promise<void>;
-  /** Results in the order of the items, from one on. */
+  /** Results in the order of the items, from one on. An item that is done may have none. */
   results(from: number): AsyncIterable<BatchResult>;
 }
 
@@ -93,6 +90,17 @@ export interface BatchDecider {
     asked: readonly Decide[],
     items: number,
   ): Promise<readonly Result<Decided, DecideRefusal>[]>;
+  /**
+   * As {@link BatchDecider.decide}, for whoever may be one of some entities.
+   *
+   * @param among.changed the same set for all pieces of a run
+   * @returns null for whoever is found not to be
+   */
+  sift(
+    inForce: ListsInForce,
+    asked: readonly Decide[],
+    among: { readonly items: number; readonly changed: ReadonlySet<string> },
+  ): Promise<readonly (Result<Decided, DecideRefusal> | null)[]>;
 }
 
 /** What running batches needs. */
@@ -114,7 +122,7 @@ export interface RunBatchesPorts extends
   readonly pause: (milliseconds: number) => Promise<void>;
   readonly decider: BatchDecider;
   /** Lists of each mode; a mode that is not served has none. */
-  readonly modes: Readonly<Partial<Record<Mode, Pick<ScreeningPorts, "lists">>>>;
+  readonly modes: Readonly<Partial<Record<Mode, ListChangesPorts>>>;
   /** Aborted when the service closes. */
   readonly closing: AbortSignal;
 }

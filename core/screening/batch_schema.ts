@@ -27,7 +27,9 @@ const count = z.int().nonnegative();
 export const BatchCounts = z.object({
   items: count.meta({ description: "All of them, those that are skipped too" }),
   done: count.meta({ description: "Decided or skipped: they have a result" }),
-  clear: count,
+  clear: count.meta({
+    description: "With `changedSince` those that no entry matches which was added or changed",
+  }),
   possible: count,
   confirmed: count,
   cleared: count.meta({
@@ -50,6 +52,8 @@ export const ScreeningBatch = z.object({
   counts: BatchCounts,
   /** Those in force when it began. */
   listSnapshotIds: z.array(z.string()).readonly(),
+  /** Lists since which entries that changed are compared alone; absent: all are compared. */
+  changedSince: z.string().optional(),
 }).readonly();
 export type ScreeningBatch = z.infer<typeof ScreeningBatch>;
 
@@ -109,9 +113,18 @@ const OnRowError = z.enum(["refuse", "skip"]).meta({
 });
 type OnRowError = z.infer<typeof OnRowError>;
 
+/** The lists that a book was compared with before. */
+const ChangedSince = z.string().regex(
+  /^([0-9a-f]{64}|\d{4}-\d{2}-\d{2})$/,
+  "expected a snapshot id of GET /v1/lists, or the version of a sandbox's list",
+).meta({
+  description:
+    "Compares with entries that were added or changed since these lists were in force: a snapshot id (`listSnapshotIds` of `GET /v1/lists`, or of the batch before), in a sandbox the version there. An item that such an entry matches becomes a decision on the whole lists; the others get no decision and no result. Unknown, or too old: 400",
+});
+
 /** A batch as it was sent, its rows not read yet. */
 export type SubmittedBatch =
-  & { readonly onRowError: OnRowError }
+  & { readonly onRowError: OnRowError; readonly changedSince?: string | undefined }
   & (
     | { readonly form: "json"; readonly items: readonly Json[] }
     | { readonly form: "csv" | "ndjson"; readonly bytes: Uint8Array<ArrayBuffer> }
@@ -139,15 +152,13 @@ export function batchRequest({ screeningBatchItemsMax }: BatchLimits) {
     mode: optionalMember(Mode).meta({
       description: "Sandbox always wins: live runs only when the deployment is live too.",
     }),
+    changedSince: optionalMember(ChangedSince),
     onRowError: optionalMember(OnRowError),
-  }).transform(({ items, onRowError = "refuse", ...rest }, context): SubmittedBatch => {
+  }).transform(({ items, changedSince, onRowError = "refuse" }, context): SubmittedBatch => {
     const bad = (member: string, message: string) => {
       context.addIssue({ code: "custom", path: [member], message });
       return z.NEVER;
     };
-    if ((rest["changedSince"] ?? null) !== null) {
-      return bad("changedSince", "comparing with changed entries alone is not supported yet");
-    }
     if (!Array.isArray(items) || items.length === 0) return bad("items", "expected items");
     if (items.length > screeningBatchItemsMax) {
       return bad("items", `at most ${screeningBatchItemsMax} entries`);
@@ -157,7 +168,7 @@ export function batchRequest({ screeningBatchItemsMax }: BatchLimits) {
     if (long >= 0) {
       return bad("items", `entry ${long} has more than ${itemCharactersMax} characters`);
     }
-    return { form: "json", items: read, onRowError };
+    return { form: "json", items: read, changedSince, onRowError };
   }).meta({
     id: "ScreeningBatchRequest",
     examples: [{
@@ -171,6 +182,9 @@ export function batchRequest({ screeningBatchItemsMax }: BatchLimits) {
 
 /** Query of a batch that is sent as CSV or NDJSON. */
 export const BatchQuery = z.object({
+  changedSince: ChangedSince.optional().meta({
+    description: "With CSV and NDJSON, as the member of the same name",
+  }),
   onRowError: OnRowError.optional().meta({
     description: "With CSV and NDJSON, as the member of the same name. Default: `refuse`",
   }),
@@ -196,13 +210,18 @@ export const BatchRead = z.object({
   listSnapshotIds: z.array(z.string()).readonly().meta({
     description: "Lists in force when it began; each result names its own",
   }),
+  changedSince: z.string().optional().meta({ description: "As it was sent; absent: it was not" }),
 }).readonly().meta({ id: "ScreeningBatch" });
 export type BatchRead = z.infer<typeof BatchRead>;
 
 /** A batch as it is answered. */
 export function batchRead(batch: ScreeningBatch): BatchRead {
   const { id: batchId, state, counts, acceptedAt, startedAt, endedAt, listSnapshotIds } = batch;
-  return { batchId, state, counts, acceptedAt, startedAt, endedAt, listSnapshotIds };
+  const { changedSince } = batch;
+  return {
+    ...{ batchId, state, counts, acceptedAt, startedAt, endedAt, listSnapshotIds },
+    ...(changedSince === undefined ? {} : { changedSince }),
+  };
 }
 
 /** Results of a page by default, and at most. */

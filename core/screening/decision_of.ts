@@ -17,15 +17,17 @@ export interface DecisionBasis {
   readonly rules: ReviewRules;
   /** The batch that makes it, whose confirmed matches are reviewed; absent: a request makes it. */
   readonly batchId?: ScreeningBatchId;
+  /** Of a monitored customer, whose confirmed matches are reviewed too. */
+  readonly origin?: ScreeningDecision["origin"];
 }
 
 /** A decision as it is kept and answered, with the state of its review where its client asks for two people. */
 export function decisionOf(
   { response: found, compared }: MarkedDecision,
-  { clientId, decidedAt, rules: { fourEyes, review }, batchId }: DecisionBasis,
+  { clientId, decidedAt, rules: { fourEyes, review }, batchId, origin }: DecisionBasis,
 ): ScreeningDecision {
   const isReviewed = found.classification === "CONFIRMED_MATCH" &&
-    (review.confirmed || batchId !== undefined);
+    (review.confirmed || batchId !== undefined || origin !== undefined);
   const reviewed = isReviewed ? { confirmedIsReviewed: true as const } : {};
   const state = stateOf({ response: found, ...reviewed }, unsaid);
   // In the order of the schema, as a replay and a read-back will have it.
@@ -38,6 +40,7 @@ export function decisionOf(
     ...reviewed,
     ...(compared === undefined ? {} : { compared }),
     ...(batchId === undefined ? {} : { batchId }),
+    ...(origin === undefined ? {} : { origin }),
   };
 }
 

@@ -136,6 +136,8 @@ export const ScreeningDecision = z.object({
   confirmedIsReviewed: z.literal(true).optional(),
   /** Of one that a batch has made. */
   batchId: ScreeningBatchId.optional(),
+  /** Of one about a monitored customer; absent: a request or a batch has made it. */
+  origin: z.literal("monitoring").optional(),
   /** Absent where no `subjectRef` was sent, or no candidate found. */
   compared: Compared.optional(),
 }).readonly();

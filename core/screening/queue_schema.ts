@@ -71,7 +71,7 @@ export const ReviewsResponse = z.object({ results: z.array(ReviewResult).readonl
 export type ReviewsResponse = z.infer<typeof ReviewsResponse>;
 
 /** Where a decision comes from. */
-const Origin = z.enum(["api", "batch"]);
+const Origin = z.enum(["api", "batch", "monitoring"]);
 
 /** A decision as the queue keeps it. */
 export const QueueRow = z.object({

@@ -9,11 +9,11 @@ import { uuidV7 } from "../../base/uuid.ts";
 import { queueRow, unsaid } from "./queue/row.ts";
 import { markDecided } from "./cleared/mark_decided.ts";
 import { isToCome } from "./birth_date.ts";
-import { decide, type DecideRefusal } from "./decide.ts";
+import { decide, type Decided, type DecideRefusal } from "./decide.ts";
 import { decisionEvent, decisionOf } from "./decision_of.ts";
 import { raiseMatch } from "./raise_match.ts";
 import type { ScreeningRequest } from "./request_schema.ts";
-import { DecisionId, type ScreeningResponse } from "./decision_schema.ts";
+import { DecisionId, type ScreeningDecision, type ScreeningResponse } from "./decision_schema.ts";
 
 /** Input of {@link screen}. */
 export interface Screen {
@@ -24,6 +24,8 @@ export interface Screen {
   readonly sandboxOverride: boolean;
   /** Default: a new one. */
   readonly decisionId?: DecisionId;
+  /** Of a monitored customer. */
+  readonly origin?: ScreeningDecision["origin"];
 }
 
 /**
@@ -34,8 +36,17 @@ export interface Screen {
  */
 export async function screen(
   ports: ScreeningPorts,
-  { unit, client, decisionId = DecisionId.parse(uuidV7(ports)), ...asked }: Screen,
+  input: Screen,
 ): Promise<Result<ScreeningResponse, DecideRefusal>> {
+  const screened = await screenPinned(ports, input);
+  return screened.ok ? ok(screened.value.response) : screened;
+}
+
+/** As {@link screen}, with the digests of the entries where a `subjectRef` was sent. */
+export async function screenPinned(
+  ports: ScreeningPorts,
+  { unit, client, decisionId = DecisionId.parse(uuidV7(ports)), origin, ...asked }: Screen,
+): Promise<Result<Decided, DecideRefusal>> {
   const { mode, request } = asked;
   const { dob, subjectRef } = request;
   if (dob !== undefined && isToCome(dob, ports.clock.now())) {
@@ -57,7 +68,10 @@ export async function screen(
   const marked = pairs === null
     ? { response: decided.value.response }
     : await markDecided(ports, { unit, client, request, decidedAt, decided: decided.value, pairs });
-  const decision = decisionOf(marked, { clientId: client, decidedAt, rules });
+  const decision = decisionOf(marked, {
+    ...{ clientId: client, decidedAt, rules },
+    ...(origin === undefined ? {} : { origin }),
+  });
   const row = queueRow(decision, unsaid, null);
   ports.decisions.add(unit, decision, row);
   ports.audit.record(unit, decisionEvent(decision));
@@ -67,7 +81,7 @@ export async function screen(
   if (listed.length > 0 && request.name.trim() !== "") {
     ports.shadow.note(unit, { decisionId, name: request.name, listed });
   }
-  return ok(response);
+  return ok({ response, entries: decided.value.entries });
 }
 
 /** Attributes of a screening's span. */

@@ -45,8 +45,26 @@ export function openAuditTrail({ store, log, checkpoints }: OpenAuditTrail): Aud
 /** Every entry that a checkpoint covers, of all clients, with its proof. */
 export async function* coveredEntries(store: Store, size: number): AsyncIterable<ExportedEntry> {
   const prove = prover(store, size);
+  for await (const linked of linkedEntries(store, size)) yield await prove(linked);
+}
+
+/** Every entry that a checkpoint of this size covers, in the order of the chain. */
+export async function* linkedEntries(store: Store, size: number): AsyncIterable<LinkedEntry> {
   const range = { prefix: entryPrefix, end: entryKey(size + 1) };
-  for await (const { value } of store.list(LinkedEntry, range)) yield await prove(value);
+  for await (const { value } of store.list(LinkedEntry, range)) yield value;
+}
+
+/** Entries at these positions with their proofs towards a checkpoint of this size. */
+export async function* entriesAt(
+  store: Store,
+  { seqs, size }: { readonly seqs: readonly number[]; readonly size: number },
+): AsyncIterable<ExportedEntry> {
+  const prove = prover(store, size);
+  for (const seq of seqs) {
+    const found = await store.get(LinkedEntry, entryKey(seq));
+    if (found === null) throw new Error("An audit entry that was read before is not on file");
+    yield await prove(found.value);
+  }
 }
 
 /** A checkpoint and its key, as exports carry them. */

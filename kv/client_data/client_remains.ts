@@ -6,6 +6,15 @@ import { AccessToken, accessTokens } from "../access/access_tokens.ts";
 import { loggedAnomalies, throttles, trafficClients } from "../anomalies/anomaly_records.ts";
 import { recordingsOf } from "../audit/audit_reading.ts";
 import { decisionDays } from "../audit/decision_counts.ts";
+import {
+  monitoredBooks,
+  monitoredCounts,
+  monitoredLeft,
+  monitoredSubjects,
+  monitoredTurns,
+  monitoringRuns,
+  monitoringStates,
+} from "../monitoring/monitoring_keys.ts";
 import { dueDeliveries, eventDeliveries } from "../events/event_deliveries.ts";
 import { eventEndpoints } from "../events/event_endpoints.ts";
 import { eventHeads, eventPlaces, keptEvents } from "../events/event_feed.ts";
@@ -51,6 +60,9 @@ export interface RemovedOfClient {
 export async function removeRemains(store: Store, clientId: ClientId): Promise<RemovedOfClient> {
   // Before the rest is read: each step of a batch checks its record, so that none is written any more.
   await removeAll(store, removalsAt(store, unfinishedBatches(store, clientId)));
+  // Likewise: each change of a book, and each step of a run, checks one of these.
+  const books = [monitoredBooks, monitoringStates].map((kind) => kind.key(queueOwner(clientId)));
+  await store.commit(await store.removals(books));
   const removed = await removeAll(store, removalsOf(store, clientId));
   const count = (...kinds: readonly { readonly name: string }[]) =>
     kinds.reduce((sum, { name }) => sum + (removed.get(name) ?? 0), 0);
@@ -90,6 +102,10 @@ async function* removalsOf(store: Store, clientId: ClientId): AsyncGenerator<Rem
     }
   }
   yield* removalsAt(store, keysOfEvents(store, clientId));
+  const ofMonitoring = [monitoredSubjects, monitoredCounts, monitoredTurns, monitoredLeft];
+  for (const kind of [...ofMonitoring, monitoringRuns]) {
+    yield* store.removalsIn({ prefix: kind.key(queueOwner(clientId)) });
+  }
   for (const kind of [queuedDecisions, queueCounts, clearedPairs, clearedSubjects]) {
     yield* store.removalsIn({ prefix: kind.key(queueOwner(clientId)) });
   }

@@ -84,7 +84,7 @@ const StoredResults = z.object({ results: z.array(BatchResult).readonly(), expir
   .readonly();
 
 /** Rows that stand together, and bytes of them at most: what is encrypted at one go. */
-const [rowsMax, rowBytesMax] = [25, 200_000];
+const [rowsMax, rowBytesMax] = [50, 200_000];
 const secretBytes = 32;
 
 /** What batches of screenings need. */

@@ -34,8 +34,8 @@ const BatchPath = z.object({ batchId: ScreeningBatchId });
 const [csvType, ndjsonType] = ["text/csv", "application/x-ndjson"];
 
 function submittedIn({ type, bytes }: RawBytes, query: unknown): SubmittedBatch {
-  const { onRowError = "refuse" } = query as BatchQuery;
-  return { form: type === csvType ? "csv" : "ndjson", bytes, onRowError };
+  const { changedSince, onRowError = "refuse" } = query as BatchQuery;
+  return { form: type === csvType ? "csv" : "ndjson", bytes, changedSince, onRowError };
 }
 
 /** POST /v1/screen/batches. */

@@ -12,6 +12,7 @@ import type {
   ListEntryPorts,
   ListsInForcePorts,
 } from "../../core/lists_in_force/ports.ts";
+import type { MonitoringPorts } from "../../core/monitoring/ports.ts";
 import type { LoginPorts } from "../../core/login/ports.ts";
 import type { VerificationPorts } from "../../core/verification/ports.ts";
 import type { SealPorts } from "../../core/seal/ports.ts";
@@ -36,6 +37,7 @@ export type Ports =
   & ListEntryPorts
   & ListsInForcePorts
   & LoginPorts
+  & MonitoringPorts
   & ReviewPorts
   & ScreeningBatchPorts
   & ScreeningPorts

@@ -84,6 +84,23 @@ export const refusalKinds = {
     message:
       "So many batches of the client have not ended that it cannot send another; wait for one, or cancel it",
   },
+  monitoring_not_enabled: {
+    status: 403,
+    message:
+      "The client's record does not turn monitoring on; ask the operator of this service (`monitoring`)",
+  },
+  monitoring_run_in_progress: {
+    status: 409,
+    message: "A run has begun and not ended; GET /v1/monitoring/runs says how far it has come",
+  },
+  monitoring_count_differs: {
+    status: 409,
+    message: "The number of customers is another one than the request names; nothing was removed",
+  },
+  too_many_subjects: {
+    status: 409,
+    message: "The client has as many monitored customers as it may have",
+  },
   too_many_endpoints: {
     status: 409,
     message: "The client has as many event endpoints as it may have; delete one first",

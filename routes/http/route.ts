@@ -170,7 +170,7 @@ export interface RunInput<Caller, Params, Query, Body, Cookies, NamedHeaders> {
   readonly take: (
     bucket: ClientBucketName,
     tokens: number,
-  ) => Promise<Result<undefined, Refusal<"rate_limit_exceeded">>>;
+  ) => Promise<Result<undefined, Refusal<"rate_limit_exceeded"> | Refusal<"bad_request">>>;
 }
 
 /** Input of a guard of one route: what its operation gets of the request. */

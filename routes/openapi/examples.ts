@@ -28,6 +28,10 @@ export function requestExamples(operationId: string, mode: Mode): Examples {
       return scores(mode);
     case "createScreeningBatch":
       return batches;
+    case "putMonitoredSubject":
+      return customers;
+    case "importMonitoredSubjects":
+      return { two_customers: batches.two_customers };
     case "createEventEndpoint":
       return endpoints(mode);
     case "changeEventEndpoint":
@@ -73,7 +77,7 @@ export function formExamples(operationId: string): Examples {
 
 /** Examples of a body that is passed on as it comes. */
 export function rawExamples(operationId: string, type: string): Examples {
-  if (operationId !== "createScreeningBatch") return {};
+  if (!["createScreeningBatch", "importMonitoredSubjects"].includes(operationId)) return {};
   const value = type === "text/csv"
     ? 'subjectRef,name,dob,nationality\nc-1,Viktor Sandbergov,1961-04-12,RU\nc-2,"Berg, Anna",,\n'
     : book.map((item) => `${JSON.stringify(item)}\n`).join("");
@@ -107,6 +111,13 @@ const batches = {
   skipping: {
     summary: "Rows that cannot be screened are passed over",
     value: { items: [...book, { subjectRef: "c-3", name: "???" }], onRowError: "skip" },
+  },
+};
+
+const customers = {
+  person: {
+    summary: "A person",
+    value: { name: "Viktor Sandbergov", dob: "1961-04-12", nationality: "RU" },
   },
 };
 

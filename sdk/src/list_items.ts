@@ -2,7 +2,13 @@ import { call, type Caller, type Input } from "./call.ts";
 import { AvalError } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 
-/** Every item of a list, page after page; each page is a call of its own. */
+/** Milliseconds to wait behind a page without an item, doubled by each such page up to the last. */
+const [waitFirst, waitLast] = [100, 5_000];
+
+/**
+ * Every item of a list, page after page; each page is a call of its own. Of a batch that runs the next
+ * results are waited for.
+ */
 export async function* listItems(
   caller: Caller,
   name: string,
@@ -12,6 +18,7 @@ export async function* listItems(
 ): AsyncGenerator<unknown, void, undefined> {
   let cursor: unknown = input.query?.["cursor"];
   const seen = new Set<unknown>();
+  let wait = waitFirst;
   for (;;) {
     const query = { ...input.query, cursor };
     const page = await call(caller, name, operation, { ...input, query }) as
@@ -24,5 +31,10 @@ export async function* listItems(
     yield* items;
     if (cursor === null) return;
     seen.add(cursor);
+    if (items.length > 0) wait = waitFirst;
+    else {
+      await caller.runtime.pause(wait, input.options?.signal ?? new AbortController().signal);
+      wait = Math.min(2 * wait, waitLast);
+    }
   }
 }

@@ -72,11 +72,13 @@ export function readRoutes(): {
   return { document, operations };
 }
 
-/** The one answer that is no error. */
+/** The answer that is no error; of several statuses the same. */
 export function answerOf({ operationId, responses }: Described): Content {
   const [content, ...others] = Object.entries(responses)
     .flatMap(([status, answer]) => (status < "300" ? [answer.content ?? {}] : []));
-  if (content === undefined || others.length > 0) throw new Error(`${operationId}: one answer`);
+  const schemaOf = (one: Content = {}) => JSON.stringify(one["application/json"]?.schema);
+  const isOther = others.some((other) => schemaOf(other) !== schemaOf(content));
+  if (content === undefined || isOther) throw new Error(`${operationId}: one answer`);
   return content;
 }
 

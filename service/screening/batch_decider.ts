@@ -66,7 +66,10 @@ export function openBatchDecider(dependencies: BatchDeciderDependencies): BatchD
   }
   closing.addEventListener("abort", end, { once: true });
 
-  async function apart(inForce: ListsInForce, asked: readonly Decide[]): Promise<Found | null> {
+  async function apart<Value>(
+    inForce: ListsInForce,
+    ask: (worker: ListsWorker) => Promise<Value>,
+  ): Promise<Value | null> {
     if (closing.aborted) return null;
     if (worker === null || snapshotId !== inForce.snapshot.id) {
       // Two batches on different lists do not start a Worker in turns.
@@ -77,8 +80,7 @@ export function openBatchDecider(dependencies: BatchDeciderDependencies): BatchD
     }
     clearTimeout(timer);
     try {
-      const { decide } = await worker;
-      return await decide(asked, inForce.snapshotIds);
+      return await ask(await worker);
     } catch {
       // The service ends its Worker itself.
       if (closing.aborted) return null;
@@ -92,14 +94,31 @@ export function openBatchDecider(dependencies: BatchDeciderDependencies): BatchD
     }
   }
 
+  /** Asks the Worker in its turn; null where this thread is to decide. */
+  async function inTurn<Value>(
+    inForce: ListsInForce,
+    items: number,
+    ask: (worker: ListsWorker) => Promise<Value>,
+  ): Promise<Value | null> {
+    const isApart = hasWorkers && items >= workerItemsMin &&
+      inForce.readAgain !== undefined && withoutWorker !== inForce.snapshot.id;
+    if (!isApart) return null;
+    const turn = last.then(() => apart(inForce, ask));
+    last = turn.catch(() => {});
+    return await turn;
+  }
+
   return {
     decide: async (inForce, asked, items) => {
-      const isApart = hasWorkers && items >= workerItemsMin &&
-        inForce.readAgain !== undefined && withoutWorker !== inForce.snapshot.id;
-      if (!isApart) return await here(inForce, asked);
-      const turn = last.then(() => apart(inForce, asked));
-      last = turn.catch(() => {});
-      return await turn ?? await here(inForce, asked);
+      const { snapshotIds } = inForce;
+      const found = await inTurn(inForce, items, ({ decide }) => decide(asked, snapshotIds));
+      return found ?? await here(inForce, asked);
+    },
+    sift: async (inForce, asked, { items, changed }) => {
+      const { snapshotIds } = inForce;
+      const found = await inTurn(inForce, items, ({ sift }) => sift(asked, snapshotIds, changed));
+      // A small book is compared with all lists sooner than a sieve is made.
+      return found ?? await here(inForce, asked);
     },
   };
 }
@@ -107,6 +126,11 @@ export function openBatchDecider(dependencies: BatchDeciderDependencies): BatchD
 /** A Worker that has loaded its lists. */
 interface ListsWorker {
   decide(asked: readonly Decide[], snapshotIds: readonly string[]): Promise<Found>;
+  sift(
+    asked: readonly Decide[],
+    snapshotIds: readonly string[],
+    changed: ReadonlySet<string>,
+  ): Promise<Awaited<ReturnType<BatchDecider["sift"]>>>;
   end(): void;
 }
 
@@ -128,10 +152,21 @@ async function startWorker(
     worker.terminate();
     throw fault;
   }
+  let sieve: ReadonlySet<string> | null = null;
   return {
     decide: async (asked, snapshotIds) => {
       const answer = await ask({ ask: "decide", asked, snapshotIds });
       if (answer.kind !== "found") throw new Error("the Worker found nothing");
+      return answer.found;
+    },
+    sift: async (asked, snapshotIds, changed) => {
+      if (sieve !== changed) {
+        const { kind } = await ask({ ask: "sieve", entityIds: changed });
+        if (kind !== "sieved") throw new Error("the Worker has no sieve");
+        sieve = changed;
+      }
+      const answer = await ask({ ask: "sift", asked, snapshotIds });
+      if (answer.kind !== "sifted") throw new Error("the Worker sifted nothing");
       return answer.found;
     },
     end: () => {

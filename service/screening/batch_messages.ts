@@ -13,10 +13,20 @@ export type BatchQuestion =
     readonly ask: "decide";
     readonly asked: readonly Decide[];
     readonly snapshotIds: readonly string[];
+  }
+  /** Entities of the lists, for what is asked to be sifted by. */
+  | { readonly ask: "sieve"; readonly entityIds: ReadonlySet<string> }
+  | {
+    readonly ask: "sift";
+    readonly asked: readonly Decide[];
+    readonly snapshotIds: readonly string[];
   };
 
 /** What a Worker answers. Nothing of a row is in a fault. */
 export type BatchReply =
   | { readonly kind: "loaded"; readonly snapshotId: string }
   | { readonly kind: "found"; readonly found: readonly Result<Decided, DecideRefusal>[] }
+  | { readonly kind: "sieved" }
+  /** Null of whom none of the entities can be. */
+  | { readonly kind: "sifted"; readonly found: readonly (Result<Decided, DecideRefusal> | null)[] }
   | { readonly kind: "fault" };

@@ -4,7 +4,8 @@
  */
 import "../../base/temporal.ts";
 import type { SnapshotHandle } from "../../core/matching/ports.ts";
-import { decideOn } from "../../core/screening/decide.ts";
+import { type Decide, decideOn } from "../../core/screening/decide.ts";
+import { type MakeSieve, openSieves, type Sieve } from "../monitoring/sieve.ts";
 import { type Engine, openEngine } from "./matching.ts";
 import type { BatchQuestion, BatchReply } from "./batch_messages.ts";
 
@@ -15,6 +16,8 @@ interface WorkerScope {
 }
 
 const scope = globalThis as unknown as WorkerScope;
+let makeSieve: MakeSieve | null = null;
+let sieve: Sieve | null = null;
 let loaded: { readonly engine: Engine; readonly snapshot: SnapshotHandle } | null = null;
 
 // An uncaught error would be printed with its words: of a row none leaves but by a reply.
@@ -42,7 +45,17 @@ async function answer(question: BatchQuestion): Promise<BatchReply> {
   }
   if (loaded === null) throw new Error("no lists are loaded");
   const { engine, snapshot } = loaded;
-  const { snapshotIds } = question;
-  const found = question.asked.map((asked) => decideOn({ snapshot, snapshotIds }, engine, asked));
-  return { kind: "found", found };
+  if (question.ask === "sieve") {
+    makeSieve ??= openSieves(engine.matcher);
+    sieve?.close();
+    sieve = makeSieve(snapshot, question.entityIds);
+    return { kind: "sieved" };
+  }
+  const { asked, snapshotIds } = question;
+  const decided = (one: Decide) => decideOn({ snapshot, snapshotIds }, engine, one);
+  if (question.ask === "decide") return { kind: "found", found: asked.map(decided) };
+  const passes = sieve;
+  if (passes === null) throw new Error("there is nothing to sift by");
+  const found = asked.map((one) => passes.passes(one.request) ? decided(one) : null);
+  return { kind: "sifted", found };
 }

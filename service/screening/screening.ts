@@ -1,9 +1,12 @@
 import type { Config } from "../config/config.ts";
 import type { Units } from "../../base/unit.ts";
 import type { BatchRules, ScreeningBatches } from "../../core/screening/batch_ports.ts";
+import type { Monitoring } from "../../core/monitoring/ports.ts";
+import type { MonitoringRules } from "../../core/policy/monitoring.ts";
 import type { ClearedPairs, Decisions, ReviewQueue, Vectors } from "../../core/screening/ports.ts";
 import { type OpenedShadow, openShadow } from "../../core/screening/shadow_vector.ts";
 import { openEmbeddings } from "../../gateways/embeddings/embeddings.ts";
+import { openMonitoring } from "../../kv/monitoring/monitoring.ts";
 import { openClearedPairs } from "../../kv/screening/cleared_pairs.ts";
 import { openDecisions } from "../../kv/screening/decisions.ts";
 import { openReviewQueue } from "../../kv/screening/review_queue.ts";
@@ -17,6 +20,8 @@ import type { OpenedRuntime } from "../process/runtime.ts";
 export interface ScreeningAdapters {
   readonly clearedPairs: ClearedPairs;
   readonly decisions: Decisions;
+  readonly monitoring: Monitoring;
+  readonly monitoringRules: MonitoringRules;
   readonly queue: ReviewQueue;
   readonly screeningBatches: ScreeningBatches;
   readonly screeningBatchRules: BatchRules;
@@ -50,6 +55,8 @@ export function openScreening(
   return {
     clearedPairs: openClearedPairs({ store, clock: runtime.clock, atRest }),
     decisions: openDecisions({ store, atRest }),
+    monitoring: openMonitoring({ store, random: runtime.random, atRest }),
+    monitoringRules: config.policy.monitoring,
     queue: openReviewQueue({ store, atRest }),
     screeningBatches: openScreeningBatches({
       ...runtime,

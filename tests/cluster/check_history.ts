@@ -2,6 +2,7 @@ import { type History, historyFiles, parseHistory } from "./history.ts";
 import type { Rule, Violation } from "./reading.ts";
 import { bucketTotals } from "./rules/bucket_totals.ts";
 import { loudEnough } from "./rules/loud_enough.ts";
+import { oneBatch } from "./rules/one_batch.ts";
 import { oneChain } from "./rules/one_chain.ts";
 import { oneExecution } from "./rules/one_execution.ts";
 import { oneLogin } from "./rules/one_login.ts";
@@ -25,6 +26,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   "one winner of each claim": oneWinner,
   "one code and one id_token of each login": oneLogin,
   "one chain with everything acknowledged": oneChain,
+  "one decision of each item of a batch": oneBatch,
   "usage equal to the chain": usage,
   "linearizable reads, of one's own": reads,
   "answers as promised": answeredAsDocumented,

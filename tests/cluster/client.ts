@@ -72,12 +72,13 @@ function isWorthAnother({ status, text }: RequestLine): boolean {
     (status === 409 && text.includes("idempotency_key_in_progress"));
 }
 
+const posts: readonly Asked["operation"][] = ["screen", "review", "erase", "batch", "reviews"];
+
 function initOf({ client, key, body, operation }: Asked, tokens: OpenClient["tokens"]) {
   const token = tokens.get(client);
   if (token === undefined) throw new Error(`${client} has no token`);
-  const isPost = operation === "screen" || operation === "review" || operation === "erase";
   return {
-    method: isPost ? "POST" : "GET",
+    method: posts.includes(operation) ? "POST" : "GET",
     headers: {
       authorization: `Bearer ${token}`,
       ...(body === undefined ? {} : { "content-type": "application/json" }),
@@ -102,6 +103,12 @@ function pathOf({ operation, subject }: Asked): string {
       return "/v1/screen/gdpr/export";
     case "erase":
       return "/v1/screen/gdpr/erasure-requests";
+    case "batch":
+      return "/v1/screen/batches";
+    case "results":
+      return `/v1/screen/batches/${subject}/results?limit=2000`;
+    case "reviews":
+      return "/v1/screen/reviews";
     default:
       return operation satisfies never;
   }

@@ -26,7 +26,10 @@ export const RunLine = z.object({
 }).readonly();
 
 /** What a client may ask for. */
-export const Operation = z.enum(["screen", "review", "read", "usage", "export", "erase"]);
+export const Operation = z.enum([
+  ...["screen", "review", "read", "usage", "export", "erase"] as const,
+  ...["batch", "results", "reviews"] as const,
+]);
 export type Operation = z.infer<typeof Operation>;
 
 /** One request to one server and what became of it. */
@@ -38,7 +41,7 @@ export const RequestLine = z.object({
   key: z.string().nullable(),
   /** What was sent, word for word; empty for none. */
   body: z.string(),
-  /** The decision that is read or reviewed. */
+  /** The decision that is read or reviewed, or the batch whose results are read. */
   subject: z.string().nullable(),
   /** The client that the subject belongs to. */
   owner: z.string().nullable(),

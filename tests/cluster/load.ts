@@ -2,11 +2,13 @@ import { type Chance, chanceOf } from "./chance.ts";
 import type { Asked, ClusterClient } from "./client.ts";
 import type { RequestLine } from "./history.ts";
 import { type LoggingIn, logIn } from "./logging_in.ts";
-import { decisionOf, isAcknowledged } from "./reading.ts";
+import { batchOf, decisionOf, isAcknowledged, type Result, resultsOf } from "./reading.ts";
 import { pause } from "./recorder.ts";
 
 /** The clients of a run; each has a part of its own. */
-export const clients = ["keyed", "unkeyed", "reviewing", "erasing", "limited"] as const;
+export const clients = [
+  ...["keyed", "unkeyed", "reviewing", "erasing", "limited", "batching"] as const,
+];
 export type ClientName = typeof clients[number];
 
 /** The bucket of the client that is limited: small enough to be empty most of the time. */
@@ -26,6 +28,8 @@ export interface Load {
   readonly isOver: () => boolean;
   /** Decisions and their clients, the latest last. */
   readonly made: { readonly id: string; readonly owner: ClientName }[];
+  /** Ids of batches that were accepted. */
+  readonly batches: Set<string>;
   /** Requests with a key that nobody has answered yet. */
   readonly open: Asked[];
 }
@@ -45,6 +49,7 @@ const lanes: readonly {
   ...several(2, "reading", { step: reading, restMax: 80 }),
   ...several(1, "erasing", { step: erasing, restMax: 250 }),
   ...several(2, "limited", { step: limited, restMax: 150 }),
+  ...several(1, "batching", { step: batching, restMax: 200 }),
   ...several(2, "login", { step: loggingIn, restMax: 200 }),
 ];
 
@@ -104,7 +109,8 @@ async function answeredOrOpen(load: Load, asked: Asked): Promise<RequestLine> {
   return line;
 }
 
-function remember({ made }: Load, line: RequestLine): void {
+function remember({ made, batches }: Load, line: RequestLine): void {
+  if (line.operation === "batch") batches.add(batchOf(line));
   if (line.operation !== "screen") return;
   made.push({ id: decisionOf(line).meta.decisionId, owner: line.client as ClientName });
 }
@@ -180,6 +186,42 @@ async function limited(load: Load, chance: Chance): Promise<void> {
     const line = await load.client.send(each);
     if (isAcknowledged(line)) remember(load, line);
   }));
+}
+
+/** Items of a batch: of more than one commit. */
+const batchItems = 60;
+
+/** A batch that several ask for under one key, read until it ends; then its matches are reviewed at once. */
+async function batching(load: Load, chance: Chance, name: string): Promise<void> {
+  const client = "batching";
+  const items = Array.from({ length: batchItems }, () => ({ name: chance.pick(names) }));
+  const asked: Asked = { client, operation: "batch", body: JSON.stringify({ items }), key: name };
+  const rivals = 1 + chance.below(2);
+  const lines = await Promise.all(
+    Array.from({ length: rivals }, () => answeredOrOpen(load, asked)),
+  );
+  const accepted = lines.find(isAcknowledged);
+  if (accepted === undefined) return;
+  const results = await untilEnded(load, batchOf(accepted));
+  const matches = results.filter(({ classification }) => classification === "POSSIBLE_MATCH")
+    .slice(0, 5);
+  if (matches.length === 0) return;
+  const reviews = matches.map(({ decisionId }, n) => ({
+    ...{ decisionId, decision: "escalated", notes: `${name}-${n}` },
+  }));
+  const body = JSON.stringify({ reviews });
+  await answeredOrOpen(load, { client, operation: "reviews", body, key: `${name}-reviews` });
+}
+
+/** Reads results until the batch has ended; another server may go on with it after a lease. */
+async function untilEnded({ client, isOver }: Load, id: string): Promise<readonly Result[]> {
+  while (!isOver()) {
+    const line = await client.send({ client: "batching", operation: "results", subject: id });
+    const page = isAcknowledged(line) ? resultsOf(line) : null;
+    if (page?.nextCursor === null) return page.results;
+    await pause(250);
+  }
+  return [];
 }
 
 /** A person's login at a relying party. */

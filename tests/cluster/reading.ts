@@ -72,6 +72,25 @@ export function ownReview(request: RequestLine): Review | undefined {
   return reviewsOf(request).find((review) => review.notes === notes);
 }
 
+/** The batch that an acknowledged request has made. */
+export function batchOf({ text }: RequestLine): string {
+  return JSON.parse(text).batchId;
+}
+
+/** A result of a batch, as far as it is read here. */
+export interface Result {
+  readonly item: number;
+  readonly decisionId: string;
+  readonly classification: string;
+}
+
+/** The results that an acknowledged answer shows. */
+export function resultsOf(
+  { text }: RequestLine,
+): { readonly results: readonly Result[]; readonly nextCursor: string | null } {
+  return JSON.parse(text);
+}
+
 /** Acknowledged requests of one operation. */
 export function acknowledged(
   { requests }: History,

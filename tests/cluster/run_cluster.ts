@@ -12,7 +12,7 @@ import { startFleet } from "./fleet.ts";
 import { historyFiles } from "./history.ts";
 import { relyingParties } from "./logging_in.ts";
 import { clients, limitedBucket, type Load, runLoad, settle } from "./load.ts";
-import { isAcknowledged } from "./reading.ts";
+import { isAcknowledged, resultsOf } from "./reading.ts";
 import { after, before, openRecorder, pause, type Recorder } from "./recorder.ts";
 import { redeemedLeast } from "./rules/loud_enough.ts";
 import { faultsOf } from "./schedule.ts";
@@ -74,6 +74,7 @@ export async function runCluster(asked: RunCluster): Promise<void> {
       (redeemed() >= redeemedLeast * Math.floor(seconds / 60) ||
         Date.now() >= began + 3 * seconds * 1000),
     made: [],
+    batches: new Set(),
     open: [],
   };
   try {
@@ -154,7 +155,8 @@ async function registerRelyingParties(env: Variables): Promise<ReadonlyMap<strin
 }
 
 /** Everything that was acknowledged is read once more, and every client's usage. */
-async function tellAll({ made }: Load, client: ClusterClient): Promise<void> {
+async function tellAll({ made, batches }: Load, client: ClusterClient): Promise<void> {
+  for (const id of batches) await readWhole(client, id);
   const left = [...new Map(made.map((each) => [each.id, each])).values()];
   await Promise.all(Array.from({ length: 8 }, async () => {
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
@@ -166,6 +168,20 @@ async function tellAll({ made }: Load, client: ClusterClient): Promise<void> {
   await pause(2_000);
   for (const name of clients) {
     await client.sendUntilAnswered({ client: name, operation: "usage" });
+  }
+}
+
+/** How long a batch may take that several servers have left, one after the other. */
+const batchMilliseconds = 120_000;
+
+/** Reads the results of a batch once it has ended. */
+async function readWhole(client: ClusterClient, id: string): Promise<void> {
+  const until = Date.now() + batchMilliseconds;
+  while (Date.now() < until) {
+    const asked = { client: "batching", operation: "results", subject: id } as const;
+    const line = await client.sendUntilAnswered(asked);
+    if (isAcknowledged(line) && resultsOf(line).nextCursor === null) return;
+    await pause(500);
   }
 }
 

@@ -31,6 +31,10 @@ const notByExample: Readonly<Record<string, string>> = {
   "post /v1/events/endpoints/{endpointId}/deliveries/{deliveryId}/resend": byEvents,
   "get /v1/lists/{source}/entries/{listRef}":
     "lists are the same for every client: tests/routes/list_entries_test.ts",
+  "get /v1/monitoring/subjects/{subjectRef}":
+    "a client names its customers itself: tests/routes/monitoring_test.ts",
+  "post /v1/monitoring/subjects/import/{generation}/finish":
+    "a client names its imports itself: tests/routes/monitoring_test.ts",
   "get /v1/kyb-applications/{applicationId}/review-drafts/latest":
     "staff reviews the applications of every client but its own: tests/routes/review_drafts_test.ts",
 };

@@ -12,6 +12,7 @@ import { liveInstitution } from "../support/live_institutions.ts";
 import { employerPathOf, startEmployer } from "../support/employing.ts";
 import { evidenceKeys } from "../support/evidence.ts";
 import { logIn, openBrowser } from "../support/login_journey.ts";
+import { monitorTwice } from "../support/monitoring.ts";
 import { CLEAR_NAME, CONFIRMED_NAME, POSSIBLE_NAME } from "../support/names.ts";
 import { ERIKA } from "../support/sandbox_wallet.ts";
 import { reviewsPath } from "../support/kyb_reviews.ts";
@@ -142,7 +143,8 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
     });
     const acme = service.as("acme");
     const { publicJwk } = await evidenceKeys();
-    await putRecord(service, "acme", { evidenceEncryptionKey: publicJwk });
+    await putRecord(service, "acme", { monitoring: true, evidenceEncryptionKey: publicJwk });
+    await monitorTwice(service, [acme]);
     const acts = { ...service, random: seededRandom(), audit: { record: () => {} } };
     await openLoginRegistrations(acts).put(ClientId.parse("globex"), {
       redirectUris: ["https://rp.example/callback"],

@@ -200,7 +200,8 @@ Deno.test("POST /v1/screen/batches refuses what is no batch", async (t) => {
       /entry 0 has more than 65536/,
     ],
     ["another word", { items, onRowError: "ignore" }, /"onRowError"/],
-    ["changedSince", { items, changedSince: "2026-01-01" }, /"changedSince".*not supported yet/],
+    ["lists that never were", { items, changedSince: "2026-01-01" }, /"changedSince" is no list/],
+    ["no lists", { items, changedSince: "yesterday" }, /"changedSince"/],
     ["an array", [{ name: CLEAR_NAME }], /must be an object/],
   ];
   for (const [why, body, message] of cases) {
@@ -399,6 +400,8 @@ Deno.test("items are counted in a bucket of their own, which a replay leaves alo
   assert.equal((await acme.post(path, { items: items.slice(0, 1) })).status, 202);
   service.clock.advance({ seconds: 3 });
   assert.equal((await acme.post(path, { items })).status, 202);
+  const never = await acme.post(path, { items: Array(8).fill({ name: CLEAR_NAME }) });
+  assert.deepEqual([never.status, never.body.message], [400, "At most 7 at once; send fewer"]);
 });
 
 Deno.test("one idempotency key makes one batch, however often it is sent at once", async () => {

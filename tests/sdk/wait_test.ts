@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { isAvalError } from "../../sdk/src/main.ts";
 import { ERIKA } from "../support/sandbox_wallet.ts";
-import { answering, clientAgainst } from "../support/sdk.ts";
+import { all, answering, clientAgainst } from "../support/sdk.ts";
 import { serviceInMemory } from "../support/service.ts";
 import { believingSandbox, present } from "../support/verifying.ts";
 
@@ -115,4 +115,18 @@ Deno.test("waitForSession() does not wait for what a service names after the ses
   );
   await assert.rejects(aval.waitForSession("x"), { status: 503, retryAfterSeconds: 601 });
   assert.deepEqual(time.waited, [2_000]);
+});
+
+Deno.test("results of a batch that runs are waited for between pages without any", async () => {
+  const pages = [
+    { results: [], nextCursor: "a" },
+    { results: [], nextCursor: "b" },
+    { results: [{ item: 0 }], nextCursor: "c" },
+    { results: [], nextCursor: "d" },
+    { results: [{ item: 1 }], nextCursor: null },
+  ];
+  const { aval, time } = clientAgainst(() => Response.json(pages.shift()));
+  const found = await all(aval.listScreeningBatchResults("b-1"));
+  assert.deepEqual(found.map(({ item }) => item), [0, 1]);
+  assert.deepEqual(time.waited, [100, 200, 100]);
 });

@@ -1,6 +1,8 @@
 import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
 import { openDataKeys } from "../../kv/keys/data_keys.ts";
 import { importSecretKey } from "../../kv/store/secret_key.ts";
+import { keysOf as keysOfBook } from "../../kv/monitoring/monitored_book.ts";
+import { unsealSubject } from "../../kv/monitoring/sealed_subject.ts";
 import type { RawRecord } from "../../kv/store/backend.ts";
 import { type EncryptionKeys, Sealed, unseal } from "../../kv/store/encrypted.ts";
 import { seededRandom } from "./random.ts";
@@ -28,15 +30,36 @@ export async function decryptedRecords(
   const keys = await openDataKeys({ store, clock, random: seededRandom(3), secrets });
   const records: RawRecord[] = [];
   for await (const record of snapshotOfFile(kv)) records.push(record);
+  const wrappings: Uint8Array[] = [];
   const ofBatches = new Map<string, EncryptionKeys>();
   const read: ReadRecord[] = [];
-  for (const record of records.filter(({ key }) => !underBatches.includes(key[0]))) {
+  for (
+    const record of records.filter(({ key }) =>
+      ![...underBatches, "monitored_subject"].includes(key[0])
+    )
+  ) {
     const one = await readRecord(record, keys["at-rest"]);
     read.push(one);
     if (["credential_batch", "screening_batch"].includes(one.kind)) await keepKey(ofBatches, one);
+    if (one.kind === "monitored_book") {
+      const { secret } = JSON.parse(one.text?.slice(one.text.indexOf("{")) ?? "");
+      wrappings.push((await keysOfBook({ secret })).wrapping);
+    }
   }
   for (const record of records.filter(({ key }) => underBatches.includes(key[0]))) {
     read.push(await readRecord(record, ofBatches.get(String(record.key[1])) ?? null));
+  }
+  for (const { key, bytes, expiresAt } of records) {
+    if (key[0] !== "monitored_subject") continue;
+    const { value: { sealed } } = JSON.parse(new TextDecoder().decode(bytes));
+    const opened = wrappings.flatMap((wrapping) => {
+      try {
+        return [unsealSubject(wrapping, { key, sealed })];
+      } catch {
+        return [];
+      }
+    });
+    read.push({ kind: key[0], expiresAt, text: opened[0] ?? null });
   }
   return read;
 }

@@ -188,6 +188,7 @@ async function screening(acme: TestClient): Promise<Record<string, Recorded>> {
   const { deliveryId } = deliveries.body.deliveries[0];
   const resent = await admitted.post(`${ofEndpoint}/deliveries/${deliveryId}/resend`, undefined);
   return {
+    ...await monitoring(),
     listEvents: one("first", "The first three", await admitted.get("/v1/events?limit=3")),
     createEventEndpoint: one("created", "The secret is shown once", endpoint),
     listEventEndpoints: one("one", "One endpoint", await admitted.get(endpoints)),
@@ -237,6 +238,40 @@ async function screening(acme: TestClient): Promise<Record<string, Recorded>> {
       one("erased", "What was deleted", await acme.post(screeningErasure, undefined)),
       one("legal_review", "With a KYB record", await admitted.post(screeningErasure, undefined)),
     ),
+  };
+}
+
+async function monitoring(): Promise<Record<string, Recorded>> {
+  await using service = await serviceInMemory();
+  const admitted = service.as("sandbox");
+  const customers = "/v1/monitoring/subjects";
+  const watched = { name: "Viktor Sandbergov", dob: "1961-04-12", nationality: "RU" };
+  const kept = await admitted.put(`${customers}/customer-4711`, watched);
+  const sameKept = await admitted.put(`${customers}/customer-4711`, watched);
+  const readKept = await admitted.get(`${customers}/customer-4711`);
+  const imported = await admitted.post(`${customers}/import?generation=2026-03-01`, {
+    items: [{ subjectRef: "c-1", ...watched }, { subjectRef: "c-2", name: "Anna Berg" }],
+  });
+  const finished = await admitted.post(`${customers}/import/2026-03-01/finish?remove=1`, null);
+  await service.runMonitoring();
+  const allKept = await admitted.get(customers);
+  const run = await admitted.post("/v1/monitoring/runs", null);
+  const runs = await admitted.get("/v1/monitoring/runs");
+  const removed = await admitted.delete(`${customers}/c-2`);
+  const removedAll = await admitted.delete(`${customers}?confirm=1`);
+  return {
+    putMonitoredSubject: merged(
+      one("new", "A customer who was not monitored", kept),
+      one("equal", "The same data again", sameKept),
+    ),
+    readMonitoredSubject: one("customer", "What is kept", readKept),
+    removeMonitoredSubject: one("removed", "It is monitored no longer", removed),
+    listMonitoredSubjects: one("two", "Two customers", allKept),
+    removeMonitoredSubjects: one("all", "Nothing is left", removedAll),
+    importMonitoredSubjects: one("two", "Two customers", imported),
+    finishMonitoringImport: one("one_left_out", "One was left out", finished),
+    startMonitoringRun: one("begun", "A run that has begun", run),
+    listMonitoringRuns: one("two", "The one that has begun, and one before", runs),
   };
 }
 

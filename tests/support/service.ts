@@ -22,6 +22,7 @@ import { entryPrefix } from "../../kv/audit/audit_records.ts";
 import type { Telemetry } from "../../core/telemetry/ports.ts";
 import type { Backend } from "../../kv/store/backend.ts";
 import type { Store } from "../../kv/store/store.ts";
+import type { Ports } from "../../routes/http/ports.ts";
 import type { Route } from "../../routes/http/route.ts";
 import { openService, type Service } from "../../service/compose.ts";
 import type { OwnCredentials } from "../../service/credentials/own_credentials.ts";
@@ -33,6 +34,7 @@ import {
   tagPacksRecordJob,
   trustAnchorsJob,
 } from "../../service/jobs.ts";
+import { monitoringJob } from "../../service/monitoring/monitoring.ts";
 import { type FixedClock, fixedClock } from "./clock.ts";
 import { liveSnapshotFile } from "./lists.ts";
 import { deliveriesJob, eventsJob } from "../../service/events/jobs.ts";
@@ -89,6 +91,8 @@ export interface TestService extends AsyncDisposable {
   runMaintenance(): Promise<void>;
   /** What the process does every few seconds: batches of screenings run to their end. */
   runBatches(): Promise<void>;
+  /** What the process does every few seconds: monitored customers are compared where that is due. */
+  runMonitoring(): Promise<void>;
   /** What the process does every few seconds: numbers events, and delivers what is due. */
   runEvents(): Promise<void>;
   /** What the process does every few minutes where lists are published by a manifest. */
@@ -175,7 +179,10 @@ export async function serviceInMemory(options: TestServiceOptions = {}): Promise
       ...(options.remembersClients === true
         ? {}
         : { clients: (deployment.ports.live ?? deployment.ports.sandbox).clients }),
-      ports: verifyingBy(deployment.ports, verifying),
+      ports: verifyingBy(
+        options.remembersClients === true ? deployment.ports : readingAnew(deployment.ports),
+        verifying,
+      ),
       replayRules: countingPauses(deployment.replayRules, paused),
       units: hold.wrapUnits(deployment.units),
     }),
@@ -199,6 +206,7 @@ export async function serviceInMemory(options: TestServiceOptions = {}): Promise
     pausedMilliseconds: () => paused.milliseconds,
     runMaintenance: () => service.jobs.runMinute(),
     runBatches: () => service.jobs.run(screeningBatchesJob),
+    runMonitoring: () => service.jobs.run(monitoringJob),
     runEvents: async () => {
       await service.jobs.run(eventsJob);
       await service.jobs.run(deliveriesJob);
@@ -357,6 +365,12 @@ function verifyingBy(
       ...(trust === undefined ? {} : { trust }),
     },
   };
+}
+
+/** Ports that look each client up. */
+function readingAnew({ sandbox, live }: Deployment["ports"]): Deployment["ports"] {
+  const anew = (ports: Ports) => ({ ...ports, rememberedClients: ports.clients });
+  return { sandbox: anew(sandbox), ...(live === undefined ? {} : { live: anew(live) }) };
 }
 
 /** Waits for a file's lock. */

@@ -230,7 +230,8 @@ async function writeLines(path: string, lines: AsyncIterable<string>): Promise<v
   }
 }
 
-async function makeCheckpoint(
+/** Makes a checkpoint of the log as it stands, once what it signs is verified. */
+export async function makeCheckpoint(
   tools: OpenedTools,
   acceptGap: string | null = null,
 ): Promise<Result<SignedCheckpoint, CommandRefusal>> {
@@ -251,7 +252,8 @@ async function makeCheckpoint(
   return made.value === null ? failed("The audit chain has no entry yet") : ok(made.value);
 }
 
-async function openKeys(tools: OpenedTools): Promise<Result<DataKeys, CommandRefusal>> {
+/** Opens the keys of the store by the secrets of the environment. */
+export async function openKeys(tools: OpenedTools): Promise<Result<DataKeys, CommandRefusal>> {
   const secrets = readSecrets(tools.variables);
   if (!secrets.ok) return secrets;
   return ok(await openDataKeys({ ...tools, secrets: secrets.value }));

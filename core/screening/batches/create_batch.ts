@@ -3,6 +3,7 @@ import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { Unit } from "../../../base/unit.ts";
 import { uuidV7 } from "../../../base/uuid.ts";
 import type { TenantCaller } from "../../access/schema.ts";
+import { beginOfSnapshot } from "../../lists_in_force/list_changes.ts";
 import type { Mode } from "../../nouns.ts";
 import { ScreeningBatchId } from "../decision_schema.ts";
 import type { PreparedBatch, ScreeningBatchPorts } from "../batch_ports.ts";
@@ -17,7 +18,7 @@ export interface RowProblem {
   readonly reason: string;
 }
 
-/** Too many unfinished batches or items, or rows that cannot be screened. */
+/** Too many unfinished batches or items, lists that are not known, or rows that cannot be screened. */
 export type CreateBatchRefusal<Limit> =
   | RowsRefusal
   | Limit
@@ -70,6 +71,11 @@ async function prepare<Limit extends { readonly code: string }>(
     & Pick<ScreeningBatch, "clientId">
     & Omit<CreateScreeningBatch<Limit>, "unit" | "once" | "caller">,
 ): Promise<Result<PreparedBatch & { readonly batch: ScreeningBatch }, CreateBatchRefusal<Limit>>> {
+  const { changedSince: since } = submitted;
+  const begin = since === undefined
+    ? null
+    : await beginOfSnapshot(ports, { since, field: "changedSince" });
+  if (begin?.ok === false) return begin;
   const rows = await readRows(ports, submitted);
   if (!rows.ok) return rows;
   const problems = rows.value.flatMap(problemOf);
@@ -90,6 +96,7 @@ async function prepare<Limit extends { readonly code: string }>(
       ...{ clear: 0, possible: 0, confirmed: 0, cleared: 0, skipped: 0 },
     },
     listSnapshotIds: [],
+    ...(since === undefined ? {} : { changedSince: since }),
   };
   return ok({ batch, ...await ports.screeningBatches.prepare(batch, rows.value) });
 }

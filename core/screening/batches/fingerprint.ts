@@ -16,10 +16,10 @@ export async function batchFingerprint(
   submitted: SubmittedBatch,
   wait = nextTurn,
 ): Promise<unknown> {
-  const { form, onRowError } = submitted;
+  const { form, onRowError, changedSince = null } = submitted;
   if (submitted.form !== "json") {
     const digest = await crypto.subtle.digest("SHA-256", submitted.bytes);
-    return { form, onRowError, digest: new Uint8Array(digest).toHex() };
+    return { form, onRowError, changedSince, digest: new Uint8Array(digest).toHex() };
   }
   const hash = createHash("sha256");
   let characters = 0;
@@ -31,5 +31,5 @@ export async function batchFingerprint(
     await wait();
     characters = 0;
   }
-  return { form, onRowError, digest: hash.digest("hex") };
+  return { form, onRowError, changedSince, digest: hash.digest("hex") };
 }

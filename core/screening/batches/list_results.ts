@@ -41,18 +41,18 @@ export async function listBatchResults(
   }
   const results: BatchResult[] = [];
   const { batch } = found.value;
-  let next = from;
+  let [next, read, isFull] = [from, 0, false];
   for await (const result of found.value.results(from)) {
-    if (results.length === limit || next - from === resultsReadMax) break;
+    isFull = results.length === limit || read === resultsReadMax;
+    if (isFull) break;
+    read++;
     next = result.item + 1;
     if (only === undefined || isHit(result)) results.push(result);
   }
-  // What was read of the batch may be older than its results.
-  const isMore = next < batch.counts.done || !hasEnded(batch);
-  return ok({
-    results,
-    nextCursor: isMore ? await writePlaceCursor(next, { bound, now }) : null,
-  });
+  if (!isFull && hasEnded(batch)) return ok({ results, nextCursor: null });
+  // What is done may have no result. Results may be newer than what was read of the batch.
+  const place = isFull ? next : Math.max(next, batch.counts.done);
+  return ok({ results, nextCursor: await writePlaceCursor(place, { bound, now }) });
 }
 
 /** Results as NDJSON, one a line. */

@@ -1,6 +1,7 @@
 import { leastRecentlyUsed } from "../../../base/least_recently_used.ts";
 import type { ScreeningBatchId } from "../decision_schema.ts";
 import type { FoundBatch, RunBatchesPorts } from "../batch_ports.ts";
+import { changedSince } from "../../lists_in_force/changed_since.ts";
 import { hasEnded, type ScreeningBatch } from "../batch_schema.ts";
 import { endBatch } from "./end_batch.ts";
 import { runStep, type Work } from "./run_step.ts";
@@ -81,7 +82,14 @@ async function runBatch(
   const mode = ports.modes[found.batch.mode];
   if (mode === undefined || isLeased(ports, holder, found)) return false;
   return await mode.lists.use(async (inForce) => {
-    const work: Work = { holder, inForce, ahead: null };
+    const { changedSince: since } = found.batch;
+    const changed = since === undefined ? null : await changedSince(mode, { since, inForce });
+    if (changed?.ok === false && changed.refusal.code === "not_recorded") return false;
+    const work: Work = {
+      ...{ holder, inForce, ahead: null },
+      // Lists that are not known any more: every entry may have changed since.
+      changed: changed?.ok === true ? changed.value : null,
+    };
     while (!ports.closing.aborted) {
       const found = await ports.screeningBatches.find(id);
       if (found === null || isLeased(ports, holder, found)) return false;

@@ -27,6 +27,8 @@ const stepChecksMax = 4;
 export interface Work {
   readonly holder: string;
   readonly inForce: ListsInForce;
+  /** Entities without which an item has no result; null: every item has one. */
+  readonly changed: ReadonlySet<string> | null;
   /** Items that are compared while the ones before them are written. */
   ahead: { readonly from: number; readonly items: Promise<readonly FoundItem[]> } | null;
 }
@@ -91,7 +93,7 @@ export async function runStep(
   let [bytes, checks] = [0, 0];
   for (const item of foundItems) {
     await step();
-    const decided = await decideItem(ports, item, { unit, batch, inForce: work.inForce, rules });
+    const decided = await decideItem(ports, item, { unit, batch, ...work, rules });
     items.push(decided);
     bytes += decided.decided === null ? 0 : JSON.stringify(decided.decided.decision).length;
     checks += decided.checks;
@@ -111,7 +113,7 @@ export async function runStep(
     ports.audit.record(unit, decisionEvent(one.decision));
     raiseMatch(ports, unit, one);
   }
-  const results = items.map(({ result }) => result);
+  const results = items.flatMap(({ result }) => result ?? []);
   const counts = countsWith(batch.counts, items);
   const startedAt = batch.startedAt ?? now.toString({ smallestUnit: "millisecond" });
   const begun = batch.startedAt === null ? { listSnapshotIds: inForce.snapshotIds } : {};
@@ -128,8 +130,9 @@ export async function runStep(
 
 /** What became of a row. */
 interface DecidedItem {
-  readonly result: BatchResult;
-  /** Null where it was skipped. */
+  /** Null where no entry matches that has changed. */
+  readonly result: BatchResult | null;
+  /** Null where it was skipped, or has no result. */
   readonly decided: { readonly decision: ScreeningDecision; readonly row: QueueRow } | null;
   /** Whether its client has cleared all candidates before. */
   readonly isCleared: boolean;
@@ -140,7 +143,7 @@ interface DecidedItem {
 async function decideItem(
   ports: RunBatchesPorts,
   { row, found }: FoundItem,
-  { unit, batch, inForce, rules }: Pick<Work, "inForce"> & {
+  { unit, batch, inForce, changed, rules }: Pick<Work, "inForce" | "changed"> & {
     readonly unit: Unit;
     readonly batch: ScreeningBatch;
     readonly rules: ReviewRules;
@@ -161,6 +164,9 @@ async function decideItem(
   if (!found.ok) {
     const fault = { property: "row", reason: found.refusal.message };
     return skipped(fault, row.request.subjectRef ?? null);
+  }
+  if (changed !== null && !isMatchedBy(changed, found.value)) {
+    return { decided: null, isCleared: false, checks: 0, result: null };
   }
   const { clientId: client, mode } = batch;
   const { request } = row;
@@ -191,9 +197,20 @@ async function decideItem(
   };
 }
 
+/** Whether one of these entities is among what was found, by name or by address. */
+function isMatchedBy(
+  entities: ReadonlySet<string>,
+  { response: { candidates, wallet } }: Decided,
+): boolean {
+  return [...candidates, ...wallet.matches].some(({ entityId }) =>
+    entityId === null || entities.has(entityId)
+  );
+}
+
 function countsWith(counts: BatchCounts, items: readonly DecidedItem[]): BatchCounts {
   const of = (asked: BatchResult["classification"]) =>
-    items.filter(({ result }) => result.classification === asked).length;
+    items.filter(({ result }) => asked === (result === null ? "CLEAR" : result.classification))
+      .length;
   return {
     items: counts.items,
     done: counts.done + items.length,

@@ -14,7 +14,10 @@ const cursorHours = 24;
 /** Time of writing, what it is bound to, and where the walk goes on. */
 const Parts = z.tuple([z.int().nonnegative(), z.string(), z.unknown()]);
 
-/** Writes the cursor behind a decision. */
+/** What names the last one that was seen: an id, or a place. */
+const Last = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+
+/** Writes the cursor behind a decision, or behind anything that an id or a place names. */
 export function writeCursor(last: string, of: CursorOf): Promise<string> {
   return write(last, of);
 }
@@ -22,10 +25,10 @@ export function writeCursor(last: string, of: CursorOf): Promise<string> {
 /**
  * Reads a cursor.
  *
- * @returns the last decision that was seen; null for a cursor of something else, or too old a one
+ * @returns the last one that was seen; null for a cursor of something else, or too old a one
  */
 export async function openCursor(cursor: string, of: CursorOf): Promise<string | null> {
-  return z.uuid().safeParse(await open(cursor, of)).data ?? null;
+  return Last.safeParse(await open(cursor, of)).data ?? null;
 }
 
 /** Writes the cursor of a walk over things that are counted, at the next of them. */

@@ -11,7 +11,7 @@ export const unsaid: Said = { reviews: [], dispositions: [] };
 export function queueRow(
   decision: Pick<
     ScreeningDecision,
-    "id" | "decidedAt" | "response" | "confirmedIsReviewed" | "batchId"
+    "id" | "decidedAt" | "response" | "confirmedIsReviewed" | "batchId" | "origin"
   >,
   said: Said,
   assignee: string | null,
@@ -26,7 +26,7 @@ export function queueRow(
     decisionId: decision.id,
     decidedAt: decision.decidedAt,
     ...(decision.batchId === undefined
-      ? { origin: "api" as const }
+      ? { origin: decision.origin ?? "api" as const }
       : { origin: "batch" as const, batchId: decision.batchId }),
     subjectRef: meta.subjectRef ?? null,
     classification,

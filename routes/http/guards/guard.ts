@@ -57,7 +57,7 @@ export async function takeTokens(
   route: Pick<Route, "access" | "service">,
   { context, caller }: { readonly context: RequestContext; readonly caller: Caller },
   { bucket, tokens }: { readonly bucket: ClientBucketName; readonly tokens: number },
-): Promise<Result<undefined, Refusal<"rate_limit_exceeded">>> {
+): Promise<Result<undefined, Refusal<"rate_limit_exceeded"> | Refusal<"bad_request">>> {
   const beside = { limits: { bucket }, service: route.service };
   const account = await resolveAccount(clients, route, caller);
   const allowance = await allowanceOf(traffic, beside, { caller, account });

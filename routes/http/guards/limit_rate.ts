@@ -39,6 +39,8 @@ export interface RateSubject {
 }
 
 type RateRefusal = Refusal<"rate_limit_exceeded">;
+/** Of many tokens at once: the bucket never has as many. */
+type TokensRefusal = RateRefusal | Refusal<"bad_request">;
 
 /**
  * Takes one token from the bucket of a route that counts sources, before anything else of the
@@ -61,19 +63,23 @@ export async function limitSource(
  * state of the bucket on whatever is answered. A replay takes one too; a refusal writes nothing.
  *
  * @param tokens to take, all or none
- * @returns 429 with the whole seconds until there is a token
+ * @returns 429 with the whole seconds until there are as many; 400 where the bucket never has
  */
 export async function limitRate(
   rules: RateRules,
   { route, context }: LimitedRequest,
   { deployed, caller, allowance }: RateSubject,
   tokens = 1,
-): Promise<Result<undefined, RateRefusal>> {
+): Promise<Result<undefined, TokensRefusal>> {
   const name = bucketOf(route, deployed, caller);
   if (name === undefined) return ok(undefined);
   const counted = deployed === "live" && countsClients(name);
   const owner = counted ? ownerOf(name, caller) : sourceOf(context, rules);
   const size = sizeFor(rules.sizes[name], allowance, rules.throttlePercent);
+  if (tokens > size.capacity) {
+    const message = `At most ${size.capacity} at once; send fewer`;
+    return refuse({ code: "bad_request", message });
+  }
   return await takeToken(rules, context, { name, owner, size, tokens });
 }
 

@@ -72,6 +72,23 @@ export const errorRemedies: Readonly<Record<RefusalCode, Remedy>> = {
     remedy: "Wait until a batch of yours has ended, or cancel one.",
     retry: "after the remedy",
   },
+  monitoring_not_enabled: {
+    remedy: "Ask the operator to turn monitoring on: `client put` with `monitoring: true`.",
+    retry: "after the remedy",
+  },
+  monitoring_run_in_progress: {
+    remedy: "Wait until the first of `GET /v1/monitoring/runs` has an `endedAt`.",
+    retry: "after the remedy",
+  },
+  monitoring_count_differs: {
+    remedy:
+      "Look at the number in the message. If it is right, send it; if not, import what is missing.",
+    retry: "after the remedy",
+  },
+  too_many_subjects: {
+    remedy: "Remove customers, or ask the operator to raise `monitoring.subjectsMax`.",
+    retry: "after the remedy",
+  },
   too_many_endpoints: {
     remedy: "Delete an endpoint that you do not need: `DELETE /v1/events/endpoints/{endpointId}`",
     retry: "after the remedy",

@@ -177,6 +177,100 @@ export interface AvalOperations extends SessionOperations {
     options?: CallOptions,
   ): AsyncIterable<ScreeningBatchResults["results"][number]>;
   /**
+   * Monitor a customer.
+   *
+   * Decides at once, as `POST /v1/screen` does; from then on each change of the lists is compared with the customer. 201: it was not monitored before. Of equal data the answer is the last decision on file. The service keeps what you send until you remove it.
+   *
+   * `PUT /v1/monitoring/subjects/{subjectRef}`; retried.
+   */
+  putMonitoredSubject(
+    subjectRef: string,
+    body: MonitoredSubjectRequest,
+    options?: CallOptions,
+  ): Promise<ScreeningResponse>;
+  /**
+   * Read a monitored customer.
+   *
+   * `GET /v1/monitoring/subjects/{subjectRef}`; retried.
+   */
+  readMonitoredSubject(subjectRef: string, options?: CallOptions): Promise<MonitoredSubject>;
+  /**
+   * Monitor a customer no longer.
+   *
+   * What you sent of the customer is deleted with its key. Decisions stay.
+   *
+   * `DELETE /v1/monitoring/subjects/{subjectRef}`; retried.
+   */
+  removeMonitoredSubject(
+    subjectRef: string,
+    options?: CallOptions,
+  ): Promise<MonitoredSubjectsRemoved>;
+  /**
+   * List monitored customers.
+   *
+   * Without what you sent of each. A walk by cursors sees each customer once.
+   *
+   * `GET /v1/monitoring/subjects`; retried.
+   */
+  listMonitoredSubjects(
+    query?: Query<"listMonitoredSubjects"> & { cursor?: string },
+    options?: CallOptions,
+  ): AsyncIterable<MonitoredSubjectPage["subjects"][number]>;
+  /**
+   * Remove all monitored customers.
+   *
+   * The key of the book is deleted at once, so that nothing of it can be read. A run that is under way ends. Decisions and runs stay.
+   *
+   * `DELETE /v1/monitoring/subjects`; retried.
+   */
+  removeMonitoredSubjects(
+    query: Query<"removeMonitoredSubjects">,
+    options?: CallOptions,
+  ): Promise<MonitoredSubjectsRemoved>;
+  /**
+   * Import monitored customers.
+   *
+   * A piece of your book, under the name of a generation; send as many pieces as it takes, then finish the import. Rows as in `POST /v1/screen/batches`, each with a `subjectRef`; one that is wrong refuses the piece. Nothing is decided here: a run compares those who are new or changed.
+   *
+   * `POST /v1/monitoring/subjects/import`; retried under its idempotency key.
+   */
+  importMonitoredSubjects(
+    body: MonitoringImportRequest,
+    query: Query<"importMonitoredSubjects">,
+    options?: ActOptions,
+  ): Promise<MonitoredSubjectsImported>;
+  /**
+   * Finish an import.
+   *
+   * Customers whom the generation has not named are removed, if they are as many as `remove` says. A run then compares those who are new or changed.
+   *
+   * `POST /v1/monitoring/subjects/import/{generation}/finish`; retried under its idempotency key.
+   */
+  finishMonitoringImport(
+    generation: string,
+    query: Query<"finishMonitoringImport">,
+    options?: ActOptions,
+  ): Promise<MonitoredSubjectsRemoved>;
+  /**
+   * Compare all monitored customers with the lists.
+   *
+   * Runs begin by themselves on each change of the lists and once a day: this one is for a proof at a time of yours. 404: no customer has been monitored.
+   *
+   * `POST /v1/monitoring/runs`; retried under its idempotency key.
+   */
+  startMonitoringRun(options?: ActOptions): Promise<MonitoringRun>;
+  /**
+   * List runs over the monitored customers.
+   *
+   * With the lists, the times and the numbers of each: the proof that it took place.
+   *
+   * `GET /v1/monitoring/runs`; retried.
+   */
+  listMonitoringRuns(
+    query?: Query<"listMonitoringRuns"> & { cursor?: string },
+    options?: CallOptions,
+  ): AsyncIterable<MonitoringRunPage["runs"][number]>;
+  /**
    * Read what has happened, in order.
    *
    * Events of your client, each once, in their order, for 30 days. Send the `after` of a page to read the next one; an event that comes later is always behind it. `lists.changed`, `screening.review_overdue` and `verification.expired` are raised for clients that have an endpoint, or have read this list within 31 days.
@@ -719,6 +813,7 @@ export type Event_endpoint_disabled = Schemas["Event_endpoint_disabled"];
 export type Event_endpoint_test = Schemas["Event_endpoint_test"];
 export type Event_kyb_application_decided = Schemas["Event_kyb_application_decided"];
 export type Event_lists_changed = Schemas["Event_lists_changed"];
+export type Event_monitoring_run_done = Schemas["Event_monitoring_run_done"];
 export type Event_screening_cleared_pair_lapsed = Schemas["Event_screening_cleared_pair_lapsed"];
 export type Event_screening_match = Schemas["Event_screening_match"];
 export type Event_screening_review_overdue = Schemas["Event_screening_review_overdue"];
@@ -752,6 +847,16 @@ export type ListedIdentifier = Schemas["ListedIdentifier"];
 export type ListsResponse = Schemas["ListsResponse"];
 export type ListsUpdate = Schemas["ListsUpdate"];
 export type MatchedTag = Schemas["MatchedTag"];
+export type MonitoredSubject = Schemas["MonitoredSubject"];
+export type MonitoredSubjectData = Schemas["MonitoredSubjectData"];
+export type MonitoredSubjectPage = Schemas["MonitoredSubjectPage"];
+export type MonitoredSubjectRequest = Schemas["MonitoredSubjectRequest"];
+export type MonitoredSubjectsImported = Schemas["MonitoredSubjectsImported"];
+export type MonitoredSubjectsRemoved = Schemas["MonitoredSubjectsRemoved"];
+export type MonitoringGeneration = Schemas["MonitoringGeneration"];
+export type MonitoringImportRequest = Schemas["MonitoringImportRequest"];
+export type MonitoringRun = Schemas["MonitoringRun"];
+export type MonitoringRunPage = Schemas["MonitoringRunPage"];
 export type NameStrength = Schemas["NameStrength"];
 export type NationalityRelation = Schemas["NationalityRelation"];
 export type NormalizedApplication = Schemas["NormalizedApplication"];

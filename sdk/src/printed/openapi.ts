@@ -727,6 +727,7 @@ export interface components {
       | Schemas["Event_screening_review_overdue"]
       | Schemas["Event_screening_cleared_pair_lapsed"]
       | Schemas["Event_batch_done"]
+      | Schemas["Event_monitoring_run_done"]
       | Schemas["Event_lists_changed"]
       | Schemas["Event_verification_completed"]
       | Schemas["Event_verification_failed"]
@@ -869,6 +870,26 @@ export interface components {
        */
       timestamp: string;
       type: "lists.changed";
+    };
+    Event_monitoring_run_done: {
+      data: {
+        compared: number;
+        /** false: the book was removed before it had come past every customer */
+        complete: boolean;
+        hits: number;
+        kind: "delta" | "whole" | "requested";
+        opened: number;
+        runId: string;
+        subjects: number;
+      };
+      /** The same in the feed and in every delivery */
+      id: string;
+      /**
+       * Format: date-time
+       * When it happened
+       */
+      timestamp: string;
+      type: "monitoring.run_done";
     };
     Event_screening_cleared_pair_lapsed: {
       data: {
@@ -1053,6 +1074,7 @@ export interface components {
           | "screening.review_overdue"
           | "screening.cleared_pair_lapsed"
           | "batch.done"
+          | "monitoring.run_done"
           | "lists.changed"
           | "verification.completed"
           | "verification.failed"
@@ -1085,6 +1107,7 @@ export interface components {
           | "screening.review_overdue"
           | "screening.cleared_pair_lapsed"
           | "batch.done"
+          | "monitoring.run_done"
           | "lists.changed"
           | "verification.completed"
           | "verification.failed"
@@ -1535,6 +1558,8 @@ export interface components {
         name?: string;
         redirectUris: string[];
       } | null;
+      /** @default false */
+      monitoring?: boolean;
       /** @default {} */
       rateLimits?: {
         batchItems?: {
@@ -1958,6 +1983,121 @@ export interface components {
       packTitle: string;
       source: string | null;
     };
+    MonitoredSubject: {
+      /** The last decision about these data; null: imported, and nothing was found yet */
+      decisionId: string | null;
+      /** The last import that named it; null where the last was a PUT */
+      generation: string | null;
+      /**
+       * Format: date-time
+       * When these data came
+       */
+      putAt: string;
+      request: Schemas["MonitoredSubjectData"];
+      subjectRef: Schemas["SubjectRef"];
+    };
+    MonitoredSubjectData: {
+      dob?: string;
+      entityType?: "INDIVIDUAL" | "ORGANISATION" | "VESSEL" | "AIRCRAFT";
+      identifiers?: {
+        country?: string;
+        type: Schemas["IdentifierType"];
+        value: string;
+      }[];
+      name: string;
+      nationalities?: string[];
+      nationality?: string;
+      otherNames?: string[];
+      sources?: string[];
+      walletAddresses?: string[];
+    };
+    MonitoredSubjectPage: {
+      /** For the next page; null at the end */
+      nextCursor: string | null;
+      /** In an order of their own */
+      subjects: {
+        /** The last decision about these data; null: imported, and nothing was found yet */
+        decisionId: string | null;
+        /** The last import that named it; null where the last was a PUT */
+        generation: string | null;
+        /**
+         * Format: date-time
+         * When these data came
+         */
+        putAt: string;
+        subjectRef: Schemas["SubjectRef"];
+      }[];
+      total: number;
+    };
+    MonitoredSubjectRequest: {
+      /** Date of birth, ISO 8601 calendar date; reduced precision (1969, 1969-07) is taken, and so are months and days of one digit (1984-2-1). One that lies in the future is a 400. 1900-01-01 and every date before 1905, 1970-01-01: a date that stands for none clears nobody, and counts where it agrees. */
+      dob?: string | null;
+      /** Only entities of this type are candidates. Absent: of any. */
+      entityType?: "INDIVIDUAL" | "ORGANISATION" | "VESSEL" | "AIRCRAFT" | null;
+      /** Whoever bears one of them, of the `entityType` and `sources` asked for, is a candidate, a POSSIBLE_MATCH at least, whatever the name; `explain.identifiers` says what each entry states. */
+      identifiers?: Schemas["IdentifierAsked"][] | null;
+      /** Person or organisation as written, any script. Blank: no name check is asked for. A name without one comparable character is a 400. */
+      name: string;
+      /** Every nationality, each written as `nationality` is, which counts as one of them. One that agrees is enough; one that differs says nothing then */
+      nationalities?: string[] | null;
+      /** ISO 3166-1 code, a country's English name, former names included, or a demonym; several divided by commas. One that is not known is neutral evidence, and `meta.unrecognizedNationality` says so. */
+      nationality?: string | null;
+      /** Other names of the same party: a maiden name, a trading name, another script. Each is compared as `name` is, and the best one counts for each entry; `explain.name` says which */
+      otherNames?: string[] | null;
+      /** Keys of the lists whose entities may be candidates; one that is not in force is a 400. Absent: all of them. The wallet check is the same whatever they are. */
+      sources?: string[] | null;
+      /** Raw addresses in any form. Compared with OFAC SDN addresses by exact match. */
+      walletAddresses?: string[] | null;
+    };
+    MonitoredSubjectsImported: {
+      added: number;
+      /** Monitored before, with other data */
+      changed: number;
+      generation: Schemas["MonitoringGeneration"];
+      rows: number;
+      /** Monitored customers in all */
+      total: number;
+      unchanged: number;
+    };
+    MonitoredSubjectsRemoved: {
+      removed: number;
+      total: number;
+    };
+    /** Your own name of one whole book, such as the day of the export. No personal data */
+    MonitoringGeneration: string;
+    MonitoringImportRequest: {
+      /** Each as in `POST /v1/screen`, with its `subjectRef`; its `mode` says nothing */
+      items: Schemas["ScreeningRequest"][];
+    };
+    MonitoringRun: {
+      cause: "lists" | "import" | "daily" | "request";
+      /** Of these, those that it compared with all lists */
+      compared: number;
+      /**
+       * Format: date-time
+       * Null while it runs
+       */
+      endedAt: string | null;
+      /** Customers of whom a match was found that had no decision yet */
+      hits: number;
+      /** `delta`: with what changed on the lists, and customers who were imported since the last run with all of them. `whole` and `requested`: every customer with all lists */
+      kind: "delta" | "whole" | "requested";
+      /** Lists in force at its start */
+      listSnapshotIds: string[];
+      /** Decisions that it opened; matches that are cleared open none */
+      opened: number;
+      runId: string;
+      /** Format: date-time */
+      startedAt: string;
+      /** Customers that the run has come past */
+      subjects: number;
+    };
+    MonitoringRunPage: {
+      /** For the next page; null at the end */
+      nextCursor: string | null;
+      /** The newest first */
+      runs: Schemas["MonitoringRun"][];
+    };
     /** The entry's own name, an alias that its publisher calls good, or a weak one */
     NameStrength: "primary" | "strong" | "weak";
     /** `absent`: a side does not say */
@@ -2095,7 +2235,7 @@ export interface components {
         /** Your own id of the person who reviews, encrypted at rest */
         reviewer: string | null;
       } | null;
-      origin: "api" | "batch";
+      origin: "api" | "batch" | "monitoring";
       state: Schemas["ReviewState"];
       subjectRef: Schemas["SubjectRef"];
       /** The best candidate; null where there is none */
@@ -2295,7 +2435,10 @@ export interface components {
       /** Format: date-time */
       acceptedAt: string;
       batchId: string;
+      /** As it was sent; absent: it was not */
+      changedSince?: string;
       counts: {
+        /** With `changedSince` those that no entry matches which was added or changed */
         clear: number;
         /** Of the possible ones, those of which every candidate is cleared */
         cleared: number;
@@ -2322,6 +2465,8 @@ export interface components {
       state: Schemas["ScreeningBatchState"];
     };
     ScreeningBatchRequest: {
+      /** Compares with entries that were added or changed since these lists were in force: a snapshot id (`listSnapshotIds` of `GET /v1/lists`, or of the batch before), in a sandbox the version there. An item that such an entry matches becomes a decision on the whole lists; the others get no decision and no result. Unknown, or too old: 400 */
+      changedSince?: string | null;
       /** Each as in `POST /v1/screen`; the mode is that of the batch */
       items: Schemas["ScreeningRequest"][];
       /** Sandbox always wins: live runs only when the deployment is live too. */
@@ -2922,9 +3067,60 @@ export interface operations {
       };
     };
   };
+  listMonitoringRuns: {
+    parameters: {
+      query?: {
+        /** `nextCursor` of the last page, for 24 hours */
+        cursor?: string;
+        limit?: number;
+      };
+    };
+  };
+  listMonitoredSubjects: {
+    parameters: {
+      query?: {
+        /** `nextCursor` of the last page, for 24 hours */
+        cursor?: string;
+        limit?: number;
+      };
+    };
+  };
+  removeMonitoredSubjects: {
+    parameters: {
+      query: {
+        /** How many customers are monitored; a 409 says how many there are */
+        confirm: number;
+      };
+    };
+  };
+  importMonitoredSubjects: {
+    parameters: {
+      query: {
+        /** Your own name of one whole book, such as the day of the export. No personal data */
+        generation: Schemas["MonitoringGeneration"];
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": Schemas["MonitoringImportRequest"];
+        "application/x-ndjson": string;
+        "text/csv": string;
+      };
+    };
+  };
+  finishMonitoringImport: {
+    parameters: {
+      query: {
+        /** How many customers the import has left out; a 409 says how many there are */
+        remove: number;
+      };
+    };
+  };
   createScreeningBatch: {
     parameters: {
       query?: {
+        /** With CSV and NDJSON, as the member of the same name */
+        changedSince?: string;
         /** With CSV and NDJSON, as the member of the same name. Default: `refuse` */
         onRowError?: "refuse" | "skip";
       };
@@ -2988,7 +3184,7 @@ export interface operations {
         limit?: number;
         /** Default: `oldest` of `open`, else `newest` */
         order?: "oldest" | "newest";
-        origin?: "api" | "batch";
+        origin?: "api" | "batch" | "monitoring";
         /** `open`: OPEN, PROPOSED and ESCALATED */
         state?: "open" | "all" | "NONE" | "OPEN" | "PROPOSED" | "ESCALATED" | "CLOSED";
         /** Your own identifier of the customer. A pseudonym, never a name: it is kept with the decision as it is */

@@ -44,11 +44,14 @@ function isPromised({ run: { buckets } }: History, request: RequestLine): boolea
     case 200:
     case 503:
       return true;
+    case 202:
+      return operation === "batch";
     case 404:
       // A read that is too early is judged by the rule of reads.
       return operation === "read" || (operation === "review" && client !== owner);
     case 409:
-      return operation === "screen" || operation === "review";
+      return operation === "screen" || operation === "review" || operation === "batch" ||
+        operation === "reviews";
     case 429:
       return Object.hasOwn(buckets, client);
     default:

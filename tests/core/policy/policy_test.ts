@@ -174,7 +174,14 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     breakerWindowSeconds: 60,
     breakerOpenSeconds: 60,
   });
-  assert.deepEqual({ ...lists, ...audit, ...verification, ...login, ...server }, {
+  assert.deepEqual({
+    ...lists,
+    ...defaultPolicy.monitoring,
+    ...audit,
+    ...verification,
+    ...login,
+    ...server,
+  }, {
     bodySecondsMax: 30, // ours
     openRequestsMax: 1_024, // ours
     sourceOpenRequestsMax: 128,
@@ -189,6 +196,8 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     downloadSecondsMax: 120,
     manifestBytesMax: 65_536,
     snapshotBytesMax: 536_870_912,
+    subjectsMax: 1_000_000, // decisions-3.md part 21
+    wholeAt: "02:00",
     checkpointMinutes: 10,
     lateMinutes: 5, // ours
     upgradeHours: 24, // ours

@@ -35,6 +35,7 @@ import { startEmployer } from "../../../support/employing.ts";
 import { folderOf } from "../../../support/folder.ts";
 import { logIn, openBrowser } from "../../../support/login_journey.ts";
 import { CLEAR_NAME, CONFIRMED_NAME, POSSIBLE_NAME } from "../../../support/names.ts";
+import { monitorTwice } from "../../../support/monitoring.ts";
 import { COMPLETE, onboardingPath } from "../../../support/onboarding.ts";
 import { seededRandom } from "../../../support/random.ts";
 import { runOnStore } from "../../../support/run_on_store.ts";
@@ -92,7 +93,7 @@ async function filled(kv: string): Promise<{ readonly draftId: string }> {
     const clear = { decision: "false_positive", clearForDays: 30 };
     assert.equal((await client.post(`/v1/screen/${meta.decisionId}/review`, clear)).status, 200);
     await sendBatch(client);
-    await putRecord(service, name, { evidenceEncryptionKey: publicJwk });
+    await putRecord(service, name, { monitoring: true, evidenceEncryptionKey: publicJwk });
     const started = await start(client, "aml-identity");
     assert.equal((await present(service, started, { pid_aml_identity: ERIKA })).status, 200);
     await startEmployer(service.as(name, { roles: ["credentials-api-verifier"] }));
@@ -111,6 +112,7 @@ async function filled(kv: string): Promise<{ readonly draftId: string }> {
     body: JSON.stringify(COMPLETE),
   });
   await service.runBatches();
+  await monitorTwice(service, clients.map((name) => service.as(name)));
   // One that waits, beside the one that has ended.
   for (const name of clients) await sendBatch(service.as(name));
   await service.runMaintenance();
@@ -324,6 +326,13 @@ const fates: Readonly<Record<string, Fate>> = {
   login_request: "emptied",
   login_signing_keys: "of nobody",
   login_sso: "deleted",
+  monitored_book: "deleted",
+  monitored_count: "deleted",
+  monitored_left: "deleted",
+  monitored_subject: "deleted",
+  monitored_turn: "deleted",
+  monitoring_run: "deleted",
+  monitoring_state: "deleted",
   observed_revocation: "deleted",
   // A prospect's, whom no operator has on file.
   playground_wallet: "of nobody",
@@ -406,7 +415,7 @@ Deno.test("admin client offboard deletes what is kept of one client, keeps KYB a
     const before = await kindsOf(kv);
     const { done, out } = await commands.offboard();
     assert(done.ok, JSON.stringify(done));
-    assert.match(out, /^decisions\t7\nreviews\t3\nsessions\t2\nemployerSessions\t1\n/);
+    assert.match(out, /^decisions\t9\nreviews\t3\nsessions\t2\nemployerSessions\t1\n/);
     assert.match(out, /kybApplicationsKept\t1\n$/);
     const after = await kindsOf(kv);
     assertDeleted(before, after);

@@ -1,0 +1,28 @@
+import { ok } from "../../../base/result.ts";
+import { parseVerifierKey } from "../../../standards/tlog/note.ts";
+import { type Done, failed } from "../../command/command.ts";
+import type { AdminTools } from "../command/admin_command.ts";
+import { openSignedFiles, sha256, signedFilesName } from "./signed_files.ts";
+
+/** `admin evidence verify`: holds the files of a folder to what was signed. */
+export async function verifyEvidence(
+  { folder, key }: { readonly folder: string; readonly key: string },
+  { out }: AdminTools,
+): Promise<Done> {
+  if (parseVerifierKey(key) === null) return failed("--key is no verifier key");
+  const read = (name: string) => Deno.readTextFile(`${folder}/${name}`).catch(() => null);
+  const note = await read(signedFilesName);
+  if (note === null) return failed(`Cannot read ${folder}/${signedFilesName}`);
+  const digests = await openSignedFiles(note, key);
+  if (digests === null) return failed(`${signedFilesName} is not signed by this key`);
+  for (const [name, digest] of digests) {
+    const text = await read(name);
+    if (text === null) return failed(`${name} is missing`);
+    if (sha256(text) !== digest) return failed(`${name} is not what was signed`);
+  }
+  for await (const { name } of Deno.readDir(folder)) {
+    if (name !== signedFilesName && !digests.has(name)) return failed(`${name} was not signed`);
+  }
+  out(`${digests.size} files are those that were signed\n`);
+  return ok(null);
+}

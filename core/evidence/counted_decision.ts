@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { ClientId } from "../access/schema.ts";
+import { classifications } from "../nouns.ts";
+import { DecisionId } from "../screening/decision_schema.ts";
+
+/** Classes of decisions. */
+export type Classification = (typeof classifications)[number];
+
+/** A live decision, as the audit log has it. */
+export const CountedDecision = z.object({
+  kind: z.literal("SCREENING_DECISION"),
+  mode: z.literal("live"),
+  clientId: ClientId,
+  decisionId: DecisionId,
+  classification: z.enum(classifications),
+  engineVersion: z.string(),
+  gatesHash: z.string(),
+  ensembleWeightsHash: z.string(),
+}).readonly();
+export type CountedDecision = z.infer<typeof CountedDecision>;

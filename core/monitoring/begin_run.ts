@@ -1,0 +1,109 @@
+import { ok, refuse, type Result } from "../../base/result.ts";
+import type { Unit } from "../../base/unit.ts";
+import { uuidV7 } from "../../base/uuid.ts";
+import type { ListsInForce } from "../lists_in_force/ports.ts";
+import { type CursorRefusal, pageOf } from "../screening/queue/page.ts";
+import { type Monitored, type NotEnabled, requireEnabled } from "./enabled.ts";
+import type { Book, MonitoringPorts, RunMonitoringPorts, StandingState } from "./ports.ts";
+import {
+  type MonitoringPageQuery,
+  type MonitoringRun,
+  MonitoringRunId,
+  type MonitoringRunPage,
+  type MonitoringState,
+} from "./schema.ts";
+
+/** A run to begin. */
+export interface BeginRun {
+  readonly unit: Unit;
+  readonly book: Book;
+  readonly standing: StandingState;
+  readonly kind: MonitoringRun["kind"];
+  readonly cause: MonitoringRun["cause"];
+  /** Of a delta: the snapshot behind which entries count as changed; null: none does. */
+  readonly since: string | null;
+  readonly inForce: ListsInForce;
+  /** What else changes. */
+  readonly next?: Partial<MonitoringState>;
+}
+
+/** Begins a run: another epoch, so that imports from now on are of the next one. */
+export function beginRun(
+  ports: Pick<RunMonitoringPorts, "clock" | "random">,
+  { unit, book, standing, kind, cause, since, inForce, next = {} }: BeginRun,
+): MonitoringRun {
+  const { state } = standing;
+  const run: MonitoringRun = {
+    runId: MonitoringRunId.parse(uuidV7(ports)),
+    ...{ kind, cause, listSnapshotIds: inForce.snapshotIds },
+    ...{ subjects: 0, compared: 0, hits: 0, opened: 0 },
+    startedAt: ports.clock.now().toString({ smallestUnit: "millisecond" }),
+    endedAt: null,
+  };
+  const isOfImports = kind === "delta" && since === null;
+  const lists = isOfImports ? state.lists : inForce.snapshot.id;
+  standing.change(unit, {
+    ...{ ...state, ...next, isImported: false },
+    active: { run, since, lists, epoch: book.epoch, place: null },
+  });
+  book.nextEpoch(unit);
+  return run;
+}
+
+/** Monitoring is off, the client has no book, or a run has not ended. */
+export type StartRunRefusal =
+  | NotEnabled
+  | { readonly code: "not_found" | "monitoring_run_in_progress" };
+
+/** Starts a run over all customers of a client, which a job goes through. */
+export async function startRun(
+  ports: MonitoringPorts,
+  { unit, caller }: Monitored & { readonly unit: Unit },
+): Promise<Result<MonitoringRun, StartRunRefusal>> {
+  const enabled = await requireEnabled(ports, caller);
+  if (!enabled.ok) return enabled;
+  const { clientId } = caller;
+  const [book, standing] = await Promise.all([
+    ports.monitoring.find(clientId),
+    ports.monitoring.state(clientId),
+  ]);
+  if (book === null || standing === null) return refuse({ code: "not_found" });
+  if (standing.state.active !== null) return refuse({ code: "monitoring_run_in_progress" });
+  const inForce = ports.lists.current();
+  const begin = { unit, book, standing, inForce, since: null };
+  return ok(beginRun(ports, { ...begin, kind: "requested", cause: "request" }));
+}
+
+/** Lists the runs of a client, the newest first. */
+export async function listRuns(
+  ports: MonitoringPorts,
+  { caller, query }: Monitored & { readonly query: MonitoringPageQuery },
+): Promise<Result<MonitoringRunPage, NotEnabled | CursorRefusal>> {
+  const enabled = await requireEnabled(ports, caller);
+  if (!enabled.ok) return enabled;
+  const { clientId } = caller;
+  const page = await pageOf<MonitoringRun, MonitoringRun>(query, {
+    bound: ["monitoring runs", clientId],
+    now: ports.clock.now(),
+    rows: (after) => runsOf(ports, clientId, after),
+    idOf: ({ runId }) => runId,
+    shown: (run) => run,
+  });
+  if (!page.ok) return page;
+  const { shown: runs, nextCursor } = page.value;
+  return ok({ runs, nextCursor });
+}
+
+/** The run that has begun, then those that have ended. */
+async function* runsOf(
+  { monitoring }: Pick<MonitoringPorts, "monitoring">,
+  clientId: Monitored["caller"]["clientId"],
+  after: string | null,
+): AsyncGenerator<MonitoringRun> {
+  const active = (await monitoring.state(clientId))?.state.active?.run;
+  if (active !== undefined && (after === null || active.runId < after)) yield active;
+  for await (const run of monitoring.runs(clientId, after)) {
+    // It may end while it is listed.
+    if (run.runId !== active?.runId) yield run;
+  }
+}

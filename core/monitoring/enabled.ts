@@ -1,0 +1,43 @@
+import { ok, refuse, type Result } from "../../base/result.ts";
+import type { TenantCaller } from "../access/schema.ts";
+import type { Mode } from "../nouns.ts";
+import type { Book, FirstState, MonitoringPorts } from "./ports.ts";
+import { dayOf, isBeforeWhole } from "./whole_run.ts";
+
+/** The client's record does not turn monitoring on. */
+export type NotEnabled = { readonly code: "monitoring_not_enabled" };
+
+/** Whose customers are asked for, and in which mode. */
+export interface Monitored {
+  readonly caller: TenantCaller;
+  readonly mode: Mode;
+}
+
+/** Holds a client to its record; a sandbox has monitoring on. */
+export async function requireEnabled(
+  { rememberedClients }: Pick<MonitoringPorts, "rememberedClients">,
+  { kind, clientId }: TenantCaller,
+): Promise<Result<null, NotEnabled>> {
+  if (kind === "sandbox") return ok(null);
+  const { monitoring } = await rememberedClients.get(clientId, { fresh: false });
+  return monitoring ? ok(null) : refuse({ code: "monitoring_not_enabled" });
+}
+
+/** The book of a client, or a new one, which the first write makes. */
+export async function bookToWrite(
+  { monitoring, monitoringRules: rules, lists, clock }: Pick<
+    MonitoringPorts,
+    "monitoring" | "monitoringRules" | "lists" | "clock"
+  >,
+  { caller: { clientId }, mode }: Monitored,
+): Promise<Book> {
+  const book = await monitoring.find(clientId);
+  if (book !== null) return book;
+  const now = clock.now();
+  const first: FirstState = {
+    mode,
+    lists: lists.current().snapshot.id,
+    wholeOn: dayOf(isBeforeWhole(rules, now) ? now.subtract({ hours: 24 }) : now),
+  };
+  return await monitoring.make(clientId, first);
+}

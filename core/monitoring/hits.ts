@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import type { Decided } from "../screening/decide.ts";
+import type { KnownHit } from "./schema.ts";
+
+/** Matches of one customer that are remembered at most: the newest. */
+const knownMax = 200;
+
+/**
+ * The matches of a customer: each entry in the form that it had, each listed address, and that a name
+ * could not be read. Two are the same where both members are.
+ */
+export function hitsOf({ response, entries }: Decided): readonly KnownHit[] {
+  const { candidates, wallet, classification, meta } = response;
+  const hits = [
+    ...candidates.map(({ entityId }, at) => ({ entity: entityId, form: entries[at] ?? "" })),
+    ...wallet.matches.map(({ address, source, listRef }) => ({
+      entity: "wallet",
+      form: digestOf([address, source, listRef]),
+    })),
+  ];
+  if (hits.length > 0 || classification === "CLEAR") return hits;
+  return [{ entity: "name", form: digestOf(meta.nameCoverage ?? null) }];
+}
+
+/** Whether one of these is the same. */
+export function isAmong(hits: readonly KnownHit[], { entity, form }: KnownHit): boolean {
+  return hits.some((one) => one.entity === entity && one.form === form);
+}
+
+/** Matches that have a decision, and those that have one now. */
+export function withHits(
+  known: readonly KnownHit[],
+  added: readonly KnownHit[],
+): readonly KnownHit[] {
+  return [...known, ...added.filter((hit) => !isAmong(known, hit))].slice(-knownMax);
+}
+
+function digestOf(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("hex");
+}

@@ -1,0 +1,163 @@
+import type { Once } from "../../base/once.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import type { Unit } from "../../base/unit.ts";
+import { UnavailableError } from "../../base/unavailable.ts";
+import type { RowProblem } from "../screening/batches/create_batch.ts";
+import { readRows, type RowsRefusal } from "../screening/batches/read_rows.ts";
+import type { BatchRow, SubmittedBatch } from "../screening/batch_schema.ts";
+import type { SubjectRef } from "../screening/request_schema.ts";
+import { bookToWrite, type Monitored, type NotEnabled, requireEnabled } from "./enabled.ts";
+import type { MonitoringPorts, PutSubject, Slot } from "./ports.ts";
+import { isSameRequest } from "./put_subject.ts";
+import type { Generation, MonitoredRequest, SubjectsImported } from "./schema.ts";
+
+/** A piece of an import. */
+export interface ImportSubjects extends Monitored {
+  readonly unit: Unit;
+  readonly once: Once;
+  readonly generation: Generation;
+  readonly submitted: SubmittedBatch;
+}
+
+/** Monitoring is off, the book is full, or rows cannot be screened: none of them is stored then. */
+export type ImportRefusal =
+  | NotEnabled
+  | RowsRefusal
+  | { readonly code: "bad_request"; readonly rows: readonly RowProblem[] }
+  | { readonly code: "too_many_subjects" };
+
+/** Rows that a refusal lists at most. */
+const listedRowsMax = 1_000;
+/** Customers of one commit at most, and bytes of them from which on it takes no more. */
+const [subjectsAtOnce, bytesAtOnce] = [250, 250_000];
+/** Times that a commit is tried again which other changes of the book have overtaken. */
+const triesMax = 20;
+
+/** A customer of a row. */
+interface Row {
+  readonly subjectRef: SubjectRef;
+  readonly request: MonitoredRequest;
+}
+
+/** What became of customers. */
+type Counts = Pick<SubjectsImported, "added" | "changed" | "unchanged">;
+
+/**
+ * Puts the customers of some rows into the book, under a generation. The next run compares those that
+ * are new or changed. A piece that is sent again changes nothing more.
+ *
+ * @see decisions-3.md part 21, Monitoring
+ */
+export async function importSubjects(
+  ports: MonitoringPorts,
+  { unit, once, generation, submitted, ...monitored }: ImportSubjects,
+): Promise<Result<SubjectsImported, ImportRefusal>> {
+  const enabled = await requireEnabled(ports, monitored.caller);
+  if (!enabled.ok) return enabled;
+  const read = await readRows(ports, submitted);
+  if (!read.ok) return read;
+  const problems = read.value.flatMap(problemOf);
+  if (problems.length > 0) {
+    return refuse({ code: "bad_request", rows: problems.slice(0, listedRowsMax) });
+  }
+  const rows = read.value.flatMap(rowOf);
+  const counts = await once(() => importRows(ports, { ...monitored, generation, rows }));
+  if (!counts.ok) return counts;
+  const { added, changed } = counts.value;
+  const { caller: { clientId }, mode } = monitored;
+  if (added + changed > 0) {
+    ports.audit.record(unit, {
+      ...{ kind: "MONITORED_SUBJECT_PUT", clientId, mode },
+      subjects: added + changed,
+    });
+  }
+  const total = await (await ports.monitoring.find(clientId))?.count() ?? 0;
+  return ok({ generation, rows: rows.length, ...counts.value, total });
+}
+
+async function importRows(
+  ports: MonitoringPorts,
+  { generation, rows, ...monitored }: Monitored & {
+    readonly generation: Generation;
+    readonly rows: readonly Row[];
+  },
+): Promise<Result<Counts, { readonly code: "too_many_subjects" }>> {
+  const sum = { added: 0, changed: 0, unchanged: 0 };
+  for (const piece of piecesOf(rows)) {
+    const counts = await importPiece(ports, { ...monitored, generation, rows: piece });
+    if (!counts.ok) return counts;
+    sum.added += counts.value.added;
+    sum.changed += counts.value.changed;
+    sum.unchanged += counts.value.unchanged;
+    await ports.nextTurn();
+  }
+  return ok(sum);
+}
+
+/** Puts customers by one commit, which is tried again where others have changed the book. */
+async function importPiece(
+  ports: MonitoringPorts,
+  { generation, rows, ...monitored }: Monitored & {
+    readonly generation: Generation;
+    readonly rows: readonly Row[];
+  },
+): Promise<Result<Counts, { readonly code: "too_many_subjects" }>> {
+  const putAt = ports.clock.now().toString({ smallestUnit: "millisecond" });
+  for (let tries = 0; tries < triesMax; tries++) {
+    const book = await bookToWrite(ports, monitored);
+    const many = await book.many(rows.map(({ subjectRef }) => subjectRef));
+    const counts = { added: 0, changed: 0, unchanged: 0 };
+    const puts = rows.map(({ subjectRef, request }, at): PutSubject | null => {
+      const slot = many.slots[at];
+      const subject = sameIn(slot, request);
+      counts[subject !== null ? "unchanged" : slot?.subject == null ? "added" : "changed"]++;
+      if (subject !== null && slot?.generation === generation) return null;
+      const put = { subjectRef, request, putAt, decisionId: null, hits: [] };
+      return { subject: subject ?? put, generation };
+    });
+    if (counts.added > 0 && await book.count() + counts.added > ports.monitoringRules.subjectsMax) {
+      return refuse({ code: "too_many_subjects" });
+    }
+    if (puts.every((put) => put === null)) return ok(counts);
+    const unit = ports.units.begin();
+    many.put(unit, puts);
+    if ((await ports.units.commit(unit)).kind === "committed") return ok(counts);
+  }
+  throw new UnavailableError("monitoring: the book is changed by too many at once");
+}
+
+/** The customer of a place, where its data are these. */
+function sameIn(slot: Slot | undefined, request: MonitoredRequest) {
+  const subject = slot?.subject ?? null;
+  return subject !== null && isSameRequest(subject.request, request) ? subject : null;
+}
+
+function problemOf(row: BatchRow): readonly RowProblem[] {
+  const place = row.line === null ? { index: row.item } : { line: row.line };
+  if ("fault" in row) return [{ ...place, ...row.fault }];
+  return row.request.subjectRef === undefined
+    ? [{ ...place, property: "subjectRef", reason: "is missing" }]
+    : [];
+}
+
+function rowOf(row: BatchRow): readonly Row[] {
+  if ("fault" in row) return [];
+  const { subjectRef, mode: _, ...request } = row.request;
+  return subjectRef === undefined ? [] : [{ subjectRef, request }];
+}
+
+/** Rows in pieces that one commit takes. */
+function* piecesOf(rows: readonly Row[]): Generator<readonly Row[], void> {
+  let piece: Row[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const size = 2 * JSON.stringify(row.request).length;
+    if (piece.length === subjectsAtOnce || (piece.length > 0 && bytes + size > bytesAtOnce)) {
+      yield piece;
+      [piece, bytes] = [[], 0];
+    }
+    piece.push(row);
+    bytes += size;
+  }
+  if (piece.length > 0) yield piece;
+}

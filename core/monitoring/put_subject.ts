@@ -1,0 +1,73 @@
+import type { Unit } from "../../base/unit.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import type { DecideRefusal } from "../screening/decide.ts";
+import type { ScreeningResponse } from "../screening/decision_schema.ts";
+import type { SubjectRef } from "../screening/request_schema.ts";
+import { screenPinned } from "../screening/screen.ts";
+import { bookToWrite, type Monitored, type NotEnabled, requireEnabled } from "./enabled.ts";
+import { hitsOf } from "./hits.ts";
+import type { MonitoringPorts } from "./ports.ts";
+import type { MonitoredRequest, MonitoredSubject } from "./schema.ts";
+
+/** A customer to monitor. */
+export interface PutMonitoredSubject extends Monitored {
+  readonly unit: Unit;
+  readonly subjectRef: SubjectRef;
+  readonly request: MonitoredRequest;
+}
+
+/** What was decided about the customer, and whether it was not monitored before. */
+export interface PutOutcome {
+  readonly isNew: boolean;
+  readonly response: ScreeningResponse;
+}
+
+/** Monitoring is off, the book is full, or the request cannot be screened. */
+export type PutRefusal = NotEnabled | DecideRefusal | { readonly code: "too_many_subjects" };
+
+/**
+ * Puts a customer into the book and decides at once. Of equal data the decision on file is answered,
+ * and nothing is written.
+ *
+ * @see decisions-3.md part 21, Monitoring
+ */
+export async function putMonitoredSubject(
+  ports: MonitoringPorts,
+  { unit, caller, mode, subjectRef, request }: PutMonitoredSubject,
+): Promise<Result<PutOutcome, PutRefusal>> {
+  const enabled = await requireEnabled(ports, caller);
+  if (!enabled.ok) return enabled;
+  const { clientId: client } = caller;
+  const book = await bookToWrite(ports, { caller, mode });
+  const slot = await book.find(subjectRef);
+  const { subject: before } = slot;
+  if (before !== null && isSameRequest(before.request, request) && before.decisionId !== null) {
+    const decision = await ports.decisions.find(before.decisionId, client);
+    if (decision !== null) return ok({ isNew: false, response: decision.response });
+  }
+  if (before === null && await book.count() >= ports.monitoringRules.subjectsMax) {
+    return refuse({ code: "too_many_subjects" });
+  }
+  const screened = await screenPinned(ports, {
+    ...{ unit, client, mode, sandboxOverride: false },
+    request: { ...request, subjectRef },
+    origin: "monitoring",
+  });
+  if (!screened.ok) return screened;
+  const { response } = screened.value;
+  const subject: MonitoredSubject = {
+    ...{ subjectRef, request },
+    putAt: ports.clock.now().toString({ smallestUnit: "millisecond" }),
+    decisionId: response.meta.decisionId,
+    hits: hitsOf(screened.value),
+  };
+  book.put(unit, slot, { subject, generation: null });
+  ports.audit.record(unit, { kind: "MONITORED_SUBJECT_PUT", clientId: client, mode, subjects: 1 });
+  return ok({ isNew: before === null, response });
+}
+
+/** Whether two state the same, member by member. */
+export function isSameRequest(one: MonitoredRequest, other: MonitoredRequest): boolean {
+  // Both are of one schema, whose members stand in one order.
+  return JSON.stringify(one) === JSON.stringify(other);
+}

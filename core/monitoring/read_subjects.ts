@@ -1,0 +1,95 @@
+import { ok, refuse, type Result } from "../../base/result.ts";
+import type { Unit } from "../../base/unit.ts";
+import type { SubjectRef } from "../screening/request_schema.ts";
+import { type CursorRefusal, pageOf } from "../screening/queue/page.ts";
+import { type Monitored, type NotEnabled, requireEnabled } from "./enabled.ts";
+import type { Book, FilledSlot, MonitoringPorts, Slot } from "./ports.ts";
+import type {
+  MonitoredSubjectPage,
+  MonitoredSubjectRead,
+  MonitoringPageQuery,
+  SubjectsRemoved,
+} from "./schema.ts";
+
+/** A customer, as its client names it. */
+export interface NamedSubject extends Monitored {
+  readonly subjectRef: SubjectRef;
+}
+
+/** Monitoring is off, or the customer is not monitored. */
+export type SubjectRefusal = NotEnabled | { readonly code: "not_found" };
+
+/** Reads a monitored customer. */
+export async function readMonitoredSubject(
+  ports: MonitoringPorts,
+  named: NamedSubject,
+): Promise<Result<MonitoredSubjectRead, SubjectRefusal>> {
+  const found = await findSubject(ports, named);
+  return found.ok ? ok(shown(found.value.slot)) : found;
+}
+
+/** Removes a customer: its data and their key are gone, decisions stay. */
+export async function removeMonitoredSubject(
+  ports: MonitoringPorts,
+  { unit, ...named }: NamedSubject & { readonly unit: Unit },
+): Promise<Result<SubjectsRemoved, SubjectRefusal>> {
+  const found = await findSubject(ports, named);
+  if (!found.ok) return found;
+  const { book, slot } = found.value;
+  const { caller: { clientId }, mode } = named;
+  const total = Math.max(0, await book.count() - 1);
+  book.remove(unit, slot);
+  ports.audit.record(unit, {
+    ...{ kind: "MONITORED_SUBJECT_REMOVED", clientId, mode },
+    ...{ cause: "removed", subjects: 1 },
+  });
+  return ok({ removed: 1, total });
+}
+
+/** Lists the monitored customers in the order of their places, which is nobody's. */
+export async function listMonitoredSubjects(
+  ports: MonitoringPorts,
+  { caller, query }: Monitored & { readonly query: MonitoringPageQuery },
+): Promise<Result<MonitoredSubjectPage, NotEnabled | CursorRefusal>> {
+  const enabled = await requireEnabled(ports, caller);
+  if (!enabled.ok) return enabled;
+  const { clientId } = caller;
+  const book = await ports.monitoring.find(clientId);
+  const page = await pageOf<FilledSlot, MonitoredSubjectPage["subjects"][number]>(query, {
+    bound: ["monitored subjects", clientId],
+    now: ports.clock.now(),
+    rows: (after) => book === null ? none() : book.list(after),
+    idOf: ({ place }) => place,
+    shown: (slot) => {
+      const { request: _, ...rest } = shown(slot);
+      return rest;
+    },
+  });
+  if (!page.ok) return page;
+  const { shown: subjects, nextCursor } = page.value;
+  return ok({ subjects, total: await book?.count() ?? 0, nextCursor });
+}
+
+async function* none(): AsyncGenerator<never> {}
+
+async function findSubject(
+  ports: MonitoringPorts,
+  { caller, subjectRef }: NamedSubject,
+): Promise<Result<{ readonly book: Book; readonly slot: FilledSlot }, SubjectRefusal>> {
+  const enabled = await requireEnabled(ports, caller);
+  if (!enabled.ok) return enabled;
+  const book = await ports.monitoring.find(caller.clientId);
+  const slot = await book?.find(subjectRef);
+  if (book === null || slot === undefined || !isFilled(slot)) return refuse({ code: "not_found" });
+  return ok({ book, slot });
+}
+
+function isFilled(slot: Slot): slot is FilledSlot {
+  return slot.subject !== null;
+}
+
+function shown(
+  { subject: { subjectRef, request, putAt, decisionId }, generation }: FilledSlot,
+): MonitoredSubjectRead {
+  return { subjectRef, request, generation, putAt, decisionId };
+}

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { group, whole } from "./setting.ts";
+
+/** How many customers a client has monitored, and when all of them are compared (decisions-3.md part 21). */
+export const MonitoringRules = group({
+  subjectsMax: whole({
+    value: 1_000_000,
+    min: 1,
+    max: 10_000_000,
+    reason: "Customers that a client has monitored: the book of a bank of middle size",
+  }),
+  wholeAt: z.string().regex(
+    /^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/,
+    "expected a time of the day in UTC, such as 02:00",
+  ).default("02:00").meta({
+    description:
+      "Time of the day, UTC, from which on every monitored customer is compared with all lists",
+  }),
+});
+export type MonitoringRules = z.infer<typeof MonitoringRules>;

@@ -1,0 +1,261 @@
+import { z } from "zod";
+import type { Random } from "../../base/random.ts";
+import type { Book, FilledSlot, PutSubject, Slot } from "../../core/monitoring/ports.ts";
+import { Generation, MonitoredSubject } from "../../core/monitoring/schema.ts";
+import type { SubjectRef } from "../../core/screening/request_schema.ts";
+import { derivedMacOf } from "../keys/mac.ts";
+import { keysReadMax } from "../store/budget.ts";
+import type { Key } from "../store/key.ts";
+import { importSecretKey } from "../store/secret_key.ts";
+import { absent, add, type Entry, type Operation, put, type Store } from "../store/store.ts";
+import { addTo } from "../store/unit.ts";
+import { monitoredCounts, monitoredSubjects, monitoredTurns } from "./monitoring_keys.ts";
+import { sealSubject, unsealSubject } from "./sealed_subject.ts";
+
+/** An import that was finished: customers of another generation, and no newer, are monitored no more. */
+const Finished = z.object({ generation: Generation, epoch: z.int() }).readonly();
+
+/** What a book is beside its customers. */
+export const StoredBook = z.object({
+  bookId: z.string(),
+  /** Wraps the data keys, and makes the MACs; nothing else holds it. */
+  secret: z.base64url(),
+  epoch: z.int(),
+  /** How many imports were finished. */
+  imports: z.int(),
+  /** Those whose leavings are not deleted yet. */
+  finished: z.array(Finished).readonly(),
+}).readonly();
+export type StoredBook = z.infer<typeof StoredBook>;
+
+/** A customer, as it is stored. */
+export const StoredSubject = z.object({
+  sealed: z.string(),
+  generation: Generation.optional(),
+  /** The epoch in which its data came, and in which it was put or named last. */
+  epoch: z.int(),
+  named: z.int(),
+}).readonly();
+export type StoredSubject = z.infer<typeof StoredSubject>;
+
+/** Value of a turn. */
+export const Turn = z.object({});
+
+const secretBytes = 32;
+/** Letters of a MAC that name a customer: 132 bits. */
+const placeLetters = 22;
+/** Customers that are read at a time. */
+const readAtOnce = 500;
+
+/** A book without customers, and with a key of its own. */
+export function newBook(random: Random): StoredBook {
+  const text = (bytes: number) =>
+    random.bytes(bytes).toBase64({ alphabet: "base64url", omitPadding: true });
+  return { bookId: text(16), secret: text(secretBytes), epoch: 1, imports: 0, finished: [] };
+}
+
+/** Whether a customer was left out of an import that was finished. */
+export function isGone(
+  { finished }: Pick<StoredBook, "finished">,
+  { generation, named }: Pick<StoredSubject, "generation" | "named">,
+): boolean {
+  return finished.some((one) => named <= one.epoch && generation !== one.generation);
+}
+
+/** What a book needs. */
+export interface OpenBook {
+  readonly store: Store;
+  readonly random: Random;
+  /** What keys have of the client. */
+  readonly owner: string;
+  readonly book: StoredBook;
+  /** Holds while the book is the one that was read, and puts another in its place; makes it where there is none. */
+  standing(next?: StoredBook): readonly Operation[];
+  /** Removes the book, and what stands beside it. */
+  removing(): Promise<readonly Operation[]>;
+}
+
+/** Opens the customers of a book. */
+export async function openBook(
+  { store, random, owner, book, standing, removing }: OpenBook,
+): Promise<Book> {
+  const { bookId } = book;
+  const keys = await keysOf(book);
+  const turnKey = monitoredTurns.key(owner, bookId);
+  const entries = new WeakMap<Slot, Entry<StoredSubject>>();
+  const keyOf = (place: string) => monitoredSubjects.key(owner, bookId, place);
+  const placeOf = (ref: SubjectRef) =>
+    derivedMacOf(keys.mac, { use: "aval/monitoring/v1/subject", parts: [ref] })
+      .slice(0, placeLetters);
+
+  function stored(
+    place: string,
+    { subject, generation, ...epochs }: PutSubject & Pick<StoredSubject, "epoch" | "named">,
+  ): StoredSubject {
+    const text = JSON.stringify(subject);
+    const sealed = sealSubject(keys.wrapping, { key: keyOf(place), text, random });
+    return { sealed, ...(generation === null ? {} : { generation }), ...epochs };
+  }
+
+  function slotOf(place: string, entry: Entry<StoredSubject> | null): Slot {
+    const standingHere = entry === null || isGone(book, entry.value) ? null : entry;
+    if (standingHere === null) {
+      const slot: Slot = { place, subject: null, generation: null, epoch: 0 };
+      if (entry !== null) entries.set(slot, entry);
+      return slot;
+    }
+    const { check, key, value: { sealed, generation = null, epoch, named } } = standingHere;
+    const text = unsealSubject(keys.wrapping, { key, sealed });
+    const slot: FilledSlot = {
+      ...{ place, generation, epoch },
+      subject: MonitoredSubject.parse(JSON.parse(text)),
+      found: (unit, subject) =>
+        addTo(unit, [
+          check,
+          standingHere.set(stored(place, { subject, generation, epoch, named })),
+        ]),
+    };
+    entries.set(slot, standingHere);
+    return slot;
+  }
+
+  /** Counts what comes, goes or gets another generation. */
+  function counting(before: Slot, next: PutSubject | null): readonly Operation[] {
+    const counted: Operation[] = [];
+    const wasThere = before.subject !== null;
+    if (wasThere !== (next !== null)) {
+      counted.push(add(countKey({ owner, ...book }, null, wasThere ? "out" : "in"), 1));
+    }
+    const generation = next?.generation ?? null;
+    if (before.generation === generation) return counted;
+    if (before.generation !== null) {
+      counted.push(add(countKey({ owner, ...book }, before.generation, "out"), 1));
+    }
+    if (generation !== null) counted.push(add(countKey({ owner, ...book }, generation, "in"), 1));
+    return counted;
+  }
+
+  function putting(slot: Slot, next: PutSubject): readonly Operation[] {
+    // The same data have been compared when they came.
+    const epoch = slot.subject === next.subject ? slot.epoch : book.epoch;
+    const value = stored(slot.place, { ...next, epoch, named: book.epoch });
+    const place = entries.get(slot)?.set(value) ?? put(StoredSubject, keyOf(slot.place), value);
+    return [place, ...counting(slot, next)];
+  }
+
+  const checkOf = (slot: Slot) => entries.get(slot)?.check ?? absent(keyOf(slot.place));
+  const takingTurn = async () => {
+    const turn = await store.get(Turn, turnKey);
+    return [turn?.check ?? absent(turnKey), put(Turn, turnKey, {})];
+  };
+  const count = async (generation: Generation | null) => {
+    // Out first: what comes and goes meanwhile never makes it negative.
+    const gone = await store.count(countKey({ owner, ...book }, generation, "out"));
+    return Math.max(0, await store.count(countKey({ owner, ...book }, generation, "in")) - gone);
+  };
+  const find = async (refs: readonly SubjectRef[]) => {
+    const places = refs.map(placeOf);
+    const pieces: Promise<readonly (Entry<StoredSubject> | null)[]>[] = [];
+    for (let at = 0; at < places.length; at += keysReadMax) {
+      pieces.push(store.getMany(StoredSubject, places.slice(at, at + keysReadMax).map(keyOf)));
+    }
+    const read = (await Promise.all(pieces)).flat();
+    return places.map((place, at) => slotOf(place, read[at] ?? null));
+  };
+
+  return {
+    epoch: book.epoch,
+    count: () => count(null),
+    find: async (ref) => {
+      const [slot] = await find([ref]);
+      if (slot === undefined) throw new Error("A customer has a place");
+      return slot;
+    },
+    many: async (refs) => {
+      const turn = await takingTurn();
+      const slots = await find(refs);
+      return {
+        slots,
+        put: (unit, puts) => {
+          addTo(unit, [...standing(), ...turn]);
+          for (const [at, next] of puts.entries()) {
+            const slot = slots[at];
+            if (slot !== undefined && next !== null) addTo(unit, putting(slot, next));
+          }
+        },
+      };
+    },
+    list: async function* (after) {
+      const prefix = monitoredSubjects.key(owner, bookId);
+      const start = after === null ? {} : { start: [...prefix, `${after} `] as Key };
+      const options = { pageEntries: readAtOnce };
+      for await (const entry of store.list(StoredSubject, { prefix, ...start }, options)) {
+        if (!isGone(book, entry.value)) yield slotOf(String(entry.key.at(-1)), entry) as FilledSlot;
+      }
+    },
+    put: (unit, slot, next) => {
+      const turn = slot.subject === null ? [put(Turn, turnKey, {})] : [];
+      addTo(unit, [...standing(), checkOf(slot), ...turn, ...putting(slot, next)]);
+    },
+    remove: (unit, slot) => {
+      const entry = entries.get(slot);
+      if (entry === undefined) throw new Error("A customer who is monitored has a place");
+      const turn = put(Turn, turnKey, {});
+      addTo(unit, [...standing(), entry.check, entry.delete, turn, ...counting(slot, null)]);
+    },
+    finishing: async (generation) => {
+      const turn = await takingTurn();
+      const [all, named] = [await count(null), await count(generation)];
+      return {
+        removed: all - named,
+        total: named,
+        remove: (unit) => {
+          const { epoch, imports, finished } = book;
+          const next: StoredBook = {
+            ...{ ...book, epoch: epoch + 1, imports: imports + 1 },
+            finished: [...finished, { generation, epoch }],
+          };
+          addTo(unit, [...turn, ...standing(next)]);
+          if (all > named) {
+            addTo(unit, [add(countKey({ owner, ...book }, null, "out"), all - named)]);
+          }
+          if (named > 0) addTo(unit, [add(countKey({ owner, ...next }, generation, "in"), named)]);
+        },
+      };
+    },
+    removing: async () => {
+      const turn = await takingTurn();
+      const removed = await count(null);
+      const writes = await removing();
+      return { removed, total: 0, remove: (unit) => addTo(unit, [...turn, ...writes]) };
+    },
+    hold: (unit) => addTo(unit, standing()),
+    nextEpoch: (unit) => addTo(unit, standing({ ...book, epoch: book.epoch + 1 })),
+  };
+}
+
+/** What a count of all customers has in place of a generation, whose name is never empty. */
+const everyGeneration = "";
+
+/** Counts of a generation begin anew with each import that is finished; that of all does not. */
+function countKey(
+  { owner, bookId, imports }: Pick<StoredBook, "bookId" | "imports"> & { readonly owner: string },
+  generation: Generation | null,
+  way: "in" | "out",
+): Key {
+  return generation === null
+    ? monitoredCounts.key(owner, bookId, 0, everyGeneration, way)
+    : monitoredCounts.key(owner, bookId, imports + 1, generation, way);
+}
+
+/** The keys of a book: one wraps data keys, the other makes MACs. */
+export async function keysOf(
+  { secret }: Pick<StoredBook, "secret">,
+): Promise<{ readonly wrapping: Uint8Array; readonly mac: CryptoKey }> {
+  const mac = await importSecretKey(Uint8Array.fromBase64(secret, { alphabet: "base64url" }), {
+    algorithm: { name: "HMAC", hash: "SHA-256", length: 8 * secretBytes },
+    usages: ["sign"],
+  });
+  const derived = derivedMacOf(mac, { use: "aval/monitoring/v1/wrapping", parts: [] });
+  return { mac, wrapping: Uint8Array.fromBase64(derived, { alphabet: "base64url" }) };
+}

@@ -1,0 +1,74 @@
+import { defineKey } from "../store/define_key.ts";
+
+/** Where the key of a client's book stands. */
+export const monitoredBooks = defineKey({
+  name: "monitored_book",
+  parts: ["hash of clientId"],
+  value: "the key that wraps the data keys of the customers, imports that were finished, encrypted",
+  lifetime: "until the book is removed, or the client is offboarded",
+  personal: "no",
+  protected: "encrypted; client by its hash",
+});
+
+/** Where a monitored customer stands. */
+export const monitoredSubjects = defineKey({
+  name: "monitored_subject",
+  parts: ["hash of clientId", "bookId", "MAC of subjectRef"],
+  value:
+    "the customer's data and known matches, with their data key, encrypted; generation of the import",
+  lifetime: "until the customer, the book or the client is removed",
+  personal:
+    "yes: names, dates of birth, nationalities, identifiers, wallet addresses, as the client sent them",
+  protected:
+    "encrypted under a data key of its own, which the key of the book wraps; customer by a MAC under that key",
+});
+
+/** How many customers have come into a book, and gone out of it. */
+export const monitoredCounts = defineKey({
+  name: "monitored_count",
+  parts: ["hash of clientId", "bookId", "finished imports", "generation or none", "in or out"],
+  value: "counter",
+  lifetime: "as the book",
+  personal: "no",
+  protected: "client by its hash",
+});
+
+/** Who was last to change which customers a book has. */
+export const monitoredTurns = defineKey({
+  name: "monitored_turn",
+  parts: ["hash of clientId", "bookId"],
+  value: "`{}`",
+  lifetime: "as the book",
+  personal: "no",
+  protected: "client by its hash",
+});
+
+/** Books that were removed, of which something may be left. */
+export const monitoredLeft = defineKey({
+  name: "monitored_left",
+  parts: ["hash of clientId", "bookId"],
+  value: "`{ clientId }`",
+  lifetime: "until nothing is left",
+  personal: "no",
+  protected: "client by its hash",
+});
+
+/** Where the runs over a client's book stand. */
+export const monitoringStates = defineKey({
+  name: "monitoring_state",
+  parts: ["hash of clientId"],
+  value: "lists that were compared, how far a run has come, encrypted",
+  lifetime: "as the book",
+  personal: "no",
+  protected: "encrypted; client by its hash",
+});
+
+/** Where a run stands that has ended. */
+export const monitoringRuns = defineKey({
+  name: "monitoring_run",
+  parts: ["hash of clientId", "runId"],
+  value: "lists, times and numbers of a run",
+  lifetime: "until the client is offboarded",
+  personal: "no",
+  protected: "client by its hash",
+});

@@ -1,0 +1,125 @@
+/**
+ * The sieve of monitoring beside whole comparisons, on every list at hand: of so many changes of 200
+ * entries each, whether a customer whom all lists find to be one of them passes, how many others do, and
+ * how long both take. Seven of ten names are near a changed entry, with slips, parts left out, initials
+ * and words beside; dates of birth and nationalities agree, differ or are missing.
+ *
+ * usage: deno task bench sieve [--changes 20] [--subjects 1000] [--seed 5]
+ */
+import "../../base/temporal.ts";
+import type { ListedEntity } from "../../core/matching/ports.ts";
+import type { ScreeningRequest } from "../../core/screening/request_schema.ts";
+import { screenName } from "../../core/screening/screen_name.ts";
+import { openSieves } from "../../service/monitoring/sieve.ts";
+import { openEngine } from "../../service/screening/matching.ts";
+import { buildSnapshot } from "../../sources/lists/build_snapshot.ts";
+import { openSnapshotBuilder } from "../../wasm/matcher.ts";
+import { readOptions } from "../support/options.ts";
+import { type Draw, drawsFrom, withSlip } from "./core_queries.ts";
+import { everyListAtHand } from "./lists.ts";
+import { someNames } from "./names.ts";
+
+const options = readOptions("bench sieve", { changes: "20", subjects: "1000", seed: "5" });
+const [changes, subjects] = [Number(options.changes), Number(options.subjects)];
+/** Entries of one change. */
+const entries = 200;
+
+const lists = await everyListAtHand();
+const entities = lists.flatMap((list) => list.entities);
+const { matcher, rules } = await openEngine();
+const snapshot = matcher.load(buildSnapshot(openSnapshotBuilder(), lists));
+const makeSieve = openSieves(matcher);
+const draw = drawsFrom(Number(options.seed));
+const sum = { asked: 0, matches: 0, passed: 0, missed: 0, strangers: 0, strangersPassed: 0 };
+const milliseconds = { sieve: 0, whole: 0, strangersSieve: 0, making: 0 };
+
+for (let change = 0; change < changes; change++) {
+  const changed = Array.from({ length: entries }, () => entities[draw(entities.length)]!);
+  const ids = new Set(changed.map(({ entityId }) => entityId));
+  const sieve = timed("making", () => makeSieve(snapshot, ids));
+  for (let n = 0; n < subjects; n++) {
+    const from = n % 10 < 7 ? changed : entities;
+    const request = near(from[draw(from.length)]!, draw);
+    const { classification, candidates } = timed(
+      "whole",
+      () =>
+        screenName({ matcher, rules, snapshot }, {
+          name: request.name,
+          dob: request.dob ?? null,
+          nationality: request.nationality ?? null,
+        }),
+    );
+    const passes = timed("sieve", () => sieve.passes(request));
+    const isMatch = classification !== "CLEAR" &&
+      candidates.some(({ entityId }) => ids.has(entityId));
+    sum.asked++;
+    sum.matches += isMatch ? 1 : 0;
+    sum.passed += passes ? 1 : 0;
+    if (isMatch && !passes) {
+      sum.missed++;
+      console.log(`missed: ${JSON.stringify(request)}`);
+    }
+  }
+  for (const { name } of someNames(subjects).filter((_, n) => n % 10 !== 0)) {
+    sum.strangers++;
+    sum.strangersPassed += timed("strangersSieve", () => sieve.passes({ name })) ? 1 : 0;
+  }
+  sieve.close();
+}
+
+const microseconds = (all: number, count: number) => Math.round(1_000 * all / count);
+console.log(
+  `${changes} changes of ${entries} entries: ${sum.matches} matches of ${sum.asked}, ${sum.missed} missed; ` +
+    `${sum.passed} passed; of ${sum.strangers} strangers ${sum.strangersPassed} passed`,
+);
+console.log(
+  `all lists ${microseconds(milliseconds.whole, sum.asked)} us, sieve ${
+    microseconds(milliseconds.sieve, sum.asked)
+  } us, of strangers ${microseconds(milliseconds.strangersSieve, sum.strangers)} us; made in ${
+    Math.round(milliseconds.making / changes)
+  } ms`,
+);
+
+function timed<Value>(what: keyof typeof milliseconds, run: () => Value): Value {
+  const began = performance.now();
+  const value = run();
+  milliseconds[what] += performance.now() - began;
+  return value;
+}
+
+/** A customer like an entry, written another way. */
+function near({ names, births, nationalities }: ListedEntity, draw: Draw): ScreeningRequest {
+  const { text } = names[draw(names.length)]!;
+  const day = births.find((birth) => /^\d{4}(?:-\d\d){0,2}$/.test(birth));
+  const dob = [undefined, "1985-03-02", day, day][draw(4)];
+  const nationality = draw(2) === 0 ? undefined : nationalities[0] ?? "DE";
+  return {
+    name: written(text, draw),
+    ...(dob === undefined ? {} : { dob }),
+    ...(nationality === undefined ? {} : { nationality }),
+  };
+}
+
+function written(text: string, draw: Draw): string {
+  const words = text.split(/\s+/);
+  const [first = "", ...others] = words;
+  const slip = (name: string) => name.length > 3 ? withSlip(name, draw) : name;
+  switch (draw(8)) {
+    case 1:
+      return slip(text);
+    case 2:
+      return slip(slip(text));
+    case 3:
+      return words.length > 2 ? `${first} ${words.at(-1)}` : text;
+    case 4:
+      return words.toReversed().join(" ");
+    case 5:
+      return words.length > 1 ? `${first[0]}. ${others.join(" ")}` : text;
+    case 6:
+      return `${text} ${["Maria", "Khan", "Ltd", "Johnson"][draw(4)]}`;
+    case 7:
+      return words.length > 1 ? words.toSpliced(draw(words.length), 1).join(" ") : text;
+    default:
+      return text;
+  }
+}

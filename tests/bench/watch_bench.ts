@@ -1,0 +1,210 @@
+/**
+ * Monitoring on every list at hand: how long an import takes, the run that compares it, a delta of 200
+ * changed entries and a whole run, over a file or over PostgreSQL where `AVAL_TEST_POSTGRES` names one;
+ * what other requests wait meanwhile, and what memory it takes. Of 200 customers one is on a list, or
+ * nearly.
+ *
+ * usage: deno task bench watch [--subjects 20000] [--entries 200]
+ */
+import { residentMegabytes } from "../fuzz/resident.ts";
+import type { MonitoringRun } from "../../core/monitoring/schema.ts";
+import type { ListedEntity } from "../../core/matching/ports.ts";
+import { buildSnapshot } from "../../sources/lists/build_snapshot.ts";
+import { openSnapshotBuilder } from "../../wasm/matcher.ts";
+import { runCli } from "../support/cli.ts";
+import { readOptions } from "../support/options.ts";
+import { emptyDatabase } from "../support/postgres.ts";
+import { manifestOf, publishInto, snapshotIn, testSigner } from "../support/published_lists.ts";
+import { type ServerProcess, startServer } from "../support/server.ts";
+import { everyListAtHand } from "./lists.ts";
+import { load, type LoadResult } from "./load.ts";
+import { someNames } from "./names.ts";
+
+const { subjects, entries } = readOptions("bench watch", { subjects: "20000", entries: "200" });
+const [subjectsPath, runsPath] = ["/v1/monitoring/subjects", "/v1/monitoring/runs"];
+const size = Number(subjects);
+/** Customers of one piece of the import. */
+const pieceRows = 20_000;
+
+const known = someNames(20_000);
+
+const folder = await Deno.makeTempDir({ prefix: "aval-watch-" });
+try {
+  const { before, after } = await buildLists();
+  const signer = await testSigner();
+  let day = 1;
+  const publish = async (path: string) => {
+    const snapshot = await snapshotIn(path);
+    const createdAt = `2026-03-0${day++}T01:00:00.000Z`;
+    await publishInto(folder, snapshot, await manifestOf(snapshot, signer, { createdAt }));
+  };
+  await publish(before);
+  const lists = `${folder}/lists.note#key=${signer.verifierKey}`;
+  if (Deno.env.get("AVAL_TEST_POSTGRES") === undefined) {
+    await measure(`${folder}/kv.sqlite3`, lists, () => publish(after));
+  } else {
+    await using database = await emptyDatabase();
+    await measure(database.url, lists, () => publish(after));
+  }
+} finally {
+  await Deno.remove(folder, { recursive: true });
+}
+
+/** The lists at hand, and as they were before some entries were added or changed. */
+async function buildLists(): Promise<{ readonly before: string; readonly after: string }> {
+  const lists = await everyListAtHand();
+  const all = lists.reduce((sum, list) => sum + list.entities.length, 0);
+  const every = Math.max(2, Math.floor(all / Number(entries)));
+  let at = 0;
+  const earlier = (entities: readonly ListedEntity[]) =>
+    entities.flatMap((entity) => {
+      if (++at % every !== 0) return [entity];
+      return at / every % 2 === 0 ? [] : [{ ...entity, programs: ["BEFORE"] }];
+    });
+  const write = async (name: string, built: Uint8Array) => {
+    await Deno.writeFile(`${folder}/${name}.bin`, built);
+    return `${folder}/${name}.bin`;
+  };
+  const before = lists.map((list) => ({ ...list, entities: earlier(list.entities) }));
+  return {
+    before: await write("before", buildSnapshot(openSnapshotBuilder(), before)),
+    after: await write("after", buildSnapshot(openSnapshotBuilder(), lists)),
+  };
+}
+
+async function measure(kv: string, lists: string, change: () => Promise<void>): Promise<void> {
+  await Deno.writeTextFile(
+    `${folder}/policy.json`,
+    JSON.stringify({
+      lists: { pollSeconds: 1, shrinkPercentMax: 100 },
+      rateLimits: { screening: { capacity: 100_000, refillPerSecond: 10_000 } },
+    }),
+  );
+  const env = {
+    AVAL_MODE: "live",
+    AVAL_KV: kv,
+    AVAL_LISTS: lists,
+    AVAL_POLICY: `${folder}/policy.json`,
+    AVAL_SECRET_KEY: crypto.getRandomValues(new Uint8Array(32)).toBase64(),
+  };
+  await Deno.writeTextFile(`${folder}/client.json`, JSON.stringify({ monitoring: true }));
+  await admin(["client", "put", "bench", "--file", `${folder}/client.json`], env);
+  const minted = await admin(["token", "mint", "--client", "bench"], env);
+  const token = minted.trim().split("\n").at(-1) ?? "";
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  await using server = await startServer(env);
+  const others = (seconds: number) =>
+    load({
+      ...{ url: server.url, connections: 1, seconds },
+      request: (n) => ({
+        ...{ method: "POST", path: "/v1/screen", headers },
+        body: JSON.stringify(someNames(n % 100 + 1).at(-1)),
+      }),
+    });
+  await others(3);
+  console.log(`others alone: p99 ${(await others(5)).p99Milliseconds.toFixed(1)} ms`);
+  const idle = residentMegabytes(server.pid).now;
+  const memory = () => `${residentMegabytes(server.pid).peak - idle} MB above ${idle} MB`;
+
+  const imported = await timed(() => importBook(server, headers));
+  console.log(`import of ${size}: ${imported} s; ${memory()}`);
+  const run = (what: string, cause: MonitoringRun["cause"], begin: () => Promise<unknown>) =>
+    report(what, async () => {
+      await begin();
+      return await untilEnded(server, headers, { cause, meanwhile: others });
+    });
+  const finish = `${subjectsPath}/import/g1/finish?remove=0`;
+  await run("first run", "import", () => post(server, finish, headers));
+  console.log(`  ${memory()}`);
+  await run("delta", "lists", change);
+  console.log(`  ${memory()}`);
+  await run("whole run", "request", () => post(server, runsPath, headers));
+  console.log(`  ${memory()}`);
+}
+
+async function admin(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<string> {
+  const ran = await runCli("admin", [...args], env);
+  if (ran.code !== 0) throw new Error(ran.stderr);
+  return ran.stdout;
+}
+
+async function report(
+  what: string,
+  run: () => Promise<{ readonly ended: MonitoringRun; readonly beside: readonly LoadResult[] }>,
+): Promise<void> {
+  const began = performance.now();
+  const { ended, beside } = await run();
+  const { compared, hits, opened, startedAt, endedAt } = ended;
+  const took = Date.parse(endedAt ?? "") - Date.parse(startedAt);
+  const p99 = beside.map(({ p99Milliseconds }) => p99Milliseconds).toSorted((a, b) => a - b);
+  console.log(
+    `${what}: ${(took / 1_000).toFixed(1)} s (${
+      ((performance.now() - began) / 1_000).toFixed(1)
+    } s from its cause), ${compared} compared, ${hits} hits, ${opened} opened; others p99 ${
+      p99.at(Math.floor(p99.length / 2))?.toFixed(1)
+    } ms in the middle, ${p99.at(-1)?.toFixed(1)} ms at most`,
+  );
+}
+
+async function untilEnded(
+  server: ServerProcess,
+  headers: Readonly<Record<string, string>>,
+  { cause, meanwhile }: {
+    readonly cause: MonitoringRun["cause"];
+    readonly meanwhile: (seconds: number) => Promise<LoadResult>;
+  },
+): Promise<{ readonly ended: MonitoringRun; readonly beside: readonly LoadResult[] }> {
+  const beside: LoadResult[] = [];
+  for (;;) {
+    beside.push(await meanwhile(1));
+    const answer = await fetch(`${server.url}${runsPath}`, { headers });
+    const { runs } = await answer.json() as { readonly runs: readonly MonitoringRun[] };
+    const ended = runs.find((run) => run.cause === cause && run.endedAt !== null);
+    if (ended !== undefined) return { ended, beside };
+  }
+}
+
+async function importBook(
+  server: ServerProcess,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  const lines = { ...headers, "content-type": "application/x-ndjson" };
+  for (let from = 0; from < size; from += pieceRows) {
+    const rows = Array.from({ length: Math.min(pieceRows, size - from) }, (_, at) => {
+      const n = from + at;
+      // Nine of ten of these names are on no list; of the others few are taken.
+      const place = n % 200 === 0 ? n / 20 : n % 10 === 0 ? n + 1 : n;
+      const { name, ...rest } = someName(place);
+      return JSON.stringify({ subjectRef: `c-${n}`, name, ...rest });
+    });
+    await post(server, `${subjectsPath}/import?generation=g1`, lines, rows.join("\n"));
+  }
+}
+
+function someName(n: number) {
+  return known[n % known.length] ?? { name: "Anna Berg" };
+}
+
+async function post(
+  { url }: ServerProcess,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body = "",
+): Promise<void> {
+  const answer = await fetch(`${url}${path}`, {
+    method: "POST",
+    headers,
+    ...(body === "" ? {} : { body }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${answer.status} ${text}`);
+}
+
+async function timed(run: () => Promise<void>): Promise<string> {
+  const began = performance.now();
+  await run();
+  return ((performance.now() - began) / 1_000).toFixed(1);
+}

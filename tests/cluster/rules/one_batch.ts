@@ -1,0 +1,74 @@
+import type { AuditLine, History, RequestLine } from "../history.ts";
+import { acknowledged, batchOf, resultsOf, type Violation, violationsOf } from "../reading.ts";
+
+/**
+ * Every item of every batch that was accepted is decided once (decisions-3.md part 21), whichever
+ * server dies: at the end its results have each item, each a decision of its own on the chain, which
+ * has no other decision of the client; the chain has one beginning and one end of each batch, and each
+ * review of many that was acknowledged.
+ */
+export function oneBatch(history: History): readonly Violation[] {
+  const accepted = new Map(acknowledged(history, "batch").map((line) => [batchOf(line), line]));
+  const clients = new Set([...accepted.values()].map(({ client }) => client));
+  const found = [
+    ...[...accepted].flatMap(([id, line]) => ofBatch(history, id, line)),
+    ...[...clients].flatMap((client) => [
+      ...decisions(history, client, [...accepted.keys()]),
+      ...reviews(history, client),
+    ]),
+  ];
+  return violationsOf("one batch", found);
+}
+
+function eventsOf({ chain }: History, kind: string): readonly AuditLine["event"][] {
+  return chain.map(({ event }) => event).filter((event) => event.kind === kind);
+}
+
+function ofBatch(history: History, id: string, { body }: RequestLine): string[] {
+  const { items } = JSON.parse(body);
+  const of = (kind: string) =>
+    eventsOf(history, kind).filter((event) => event["batchId"] === id).length;
+  const [begins, ends] = [of("BATCH_ACCEPTED"), of("BATCH_ENDED")];
+  const decided = lastResults(history, id)?.map(({ item }) => item).join();
+  return [
+    ...(begins === 1 && ends === 1 ? [] : [`batch ${id} begins ${begins} times, ends ${ends}`]),
+    ...(decided === Object.keys(items).join() ? [] : [`batch ${id} has other results than items`]),
+  ];
+}
+
+/** The results of a batch as they were read last, whole; null where they never were. */
+function lastResults(history: History, id: string) {
+  const pages = acknowledged(history, "results").filter(({ subject }) => subject === id)
+    .map((line) => resultsOf(line));
+  return pages.findLast(({ nextCursor }) => nextCursor === null)?.results ?? null;
+}
+
+/** Decisions on the chain and those in results are the same, each once. */
+function decisions(history: History, client: string, batches: readonly string[]): string[] {
+  const shown = batches.flatMap((id) => lastResults(history, id) ?? [])
+    .map(({ decisionId }) => decisionId);
+  const chained = eventsOf(history, "SCREENING_DECISION")
+    .filter(({ clientId }) => clientId === client)
+    .map((event) => String(event["decisionId"]));
+  return shown.toSorted().join() === chained.toSorted().join()
+    ? []
+    : [`${client}: ${chained.length} decisions on the chain, ${shown.length} in results`];
+}
+
+function reviews(history: History, client: string): string[] {
+  const made = new Set(
+    acknowledged(history, "reviews").filter((line) => line.client === client)
+      .flatMap(({ text }) => JSON.parse(text).results)
+      .map(({ reviewId, status }: Reviewed) => status === 200 ? reviewId : `refused: ${status}`),
+  );
+  const chained = eventsOf(history, "SCREENING_REVIEWED")
+    .filter(({ clientId }) => clientId === client).map((event) => String(event["reviewId"]));
+  return [...made].toSorted().join() === chained.toSorted().join()
+    ? []
+    : [`${client}: ${chained.length} reviews on the chain, ${made.size} acknowledged`];
+}
+
+interface Reviewed {
+  readonly status: number;
+  readonly reviewId: string;
+}

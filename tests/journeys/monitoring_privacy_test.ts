@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { ClientId } from "../../core/access/schema.ts";
+import { snapshotOfFile } from "../../kv/backends/sqlite_snapshot.ts";
+import { removeRemains } from "../../kv/client_data/client_remains.ts";
+import { keysOf } from "../../kv/monitoring/monitored_book.ts";
+import { monitoredSubjects } from "../../kv/monitoring/monitoring_keys.ts";
+import { unsealSubject } from "../../kv/monitoring/sealed_subject.ts";
+import type { RawRecord } from "../../kv/store/backend.ts";
+import { putRecord } from "../support/clients.ts";
+import { decryptedRecords } from "../support/decrypted_store.ts";
+import { folderOf } from "../support/folder.ts";
+import { runsPath, subjectsPath } from "../support/monitoring.ts";
+import { serviceInMemory, type TestService } from "../support/service.ts";
+
+const name = "Ottilie Quastenflosser";
+const personal = [name, "Quastenflosser", "1961-04-12", "X4477-Z"];
+const request = { name, dob: "1961-04-12", identifiers: [{ type: "passport", value: "X4477-Z" }] };
+const acme = ClientId.parse("acme");
+
+let seed = 1;
+
+async function open(kv: string): Promise<TestService> {
+  const service = await serviceInMemory({ mode: "live", kv, seed: seed++ });
+  await putRecord(service, "acme", { monitoring: true });
+  return service;
+}
+
+/** What the file has of customers, as it stands there. */
+async function subjectsIn(kv: string): Promise<readonly RawRecord[]> {
+  const records = await Array.fromAsync(snapshotOfFile(kv));
+  return records.filter(({ key }) => key[0] === monitoredSubjects.name);
+}
+
+/** Records that can be read by all keys of the file, and say anything of a customer. */
+async function tellingOf(service: TestService, kv: string): Promise<readonly string[]> {
+  const records = await decryptedRecords(kv, service);
+  return records.flatMap(({ kind, text }) =>
+    personal.some((one) => text?.includes(one)) ? [kind] : []
+  );
+}
+
+async function bytesHave(kv: string, text: string): Promise<boolean> {
+  for (const end of ["", "-wal"]) {
+    const bytes = await Deno.readFile(`${kv}${end}`).catch(() => new Uint8Array());
+    if (new TextDecoder("latin1").decode(bytes).includes(text)) return true;
+  }
+  return false;
+}
+
+Deno.test("what a client sent of a customer stands in its record alone, and in no log or audit entry", async () => {
+  await using folder = await folderOf({});
+  const kv = `${folder.path}/kv.sqlite3`;
+  await using service = await open(kv);
+  const client = service.as("acme");
+  assert.equal((await client.put(`${subjectsPath}/c-1`, request)).status, 201);
+  const items = [{ subjectRef: "c-2", ...request }, { subjectRef: "c-3", name: "..." }];
+  assert.equal((await client.post(`${subjectsPath}/import?generation=g`, { items })).status, 400);
+  const right = { items: items.slice(0, 1) };
+  const key = { "idempotency-key": "import-1" };
+  const imported = await client.post(`${subjectsPath}/import?generation=g`, right, key);
+  assert.equal(imported.status, 200);
+  assert.equal((await client.post(runsPath, null)).status, 202);
+  await service.runMonitoring();
+  await service.runMaintenance();
+  assert.deepEqual(await tellingOf(service, kv), [monitoredSubjects.name, monitoredSubjects.name]);
+  for (const text of personal) {
+    assert(!(await bytesHave(kv, text)), "in clear");
+    assert(!service.logLines.some((line) => line.includes(text)), "in the log");
+  }
+  const entries = JSON.stringify(await service.auditEvents());
+  for (const text of [...personal, "c-1", "c-2"]) assert(!entries.includes(text), text);
+  assert(!service.logLines.some((line) => line.includes('"c-1"')));
+});
+
+Deno.test("after DELETE and after offboarding nothing of a customer decrypts, with every key that is left", async () => {
+  await using folder = await folderOf({});
+  const kv = `${folder.path}/kv.sqlite3`;
+  const before = await (async () => {
+    await using service = await open(kv);
+    const client = service.as("acme");
+    for (const ref of ["c-1", "c-2"]) await client.put(`${subjectsPath}/${ref}`, request);
+    const before = await subjectsIn(kv);
+    assert.equal(before.length, 2);
+    assert.equal((await client.delete(`${subjectsPath}/c-1`)).status, 200);
+    assert.equal((await subjectsIn(kv)).length, 1);
+    assert.deepEqual(await tellingOf(service, kv), [monitoredSubjects.name]);
+    return before;
+  })();
+  const [kept] = await subjectsIn(kv);
+  for (const { key, bytes } of before) {
+    const { value: { sealed } } = JSON.parse(new TextDecoder().decode(bytes));
+    // Nor is it left in the file, whose journal is gone with the last connection.
+    assert.equal(await bytesHave(kv, sealed), key.at(-1) === kept!.key.at(-1));
+  }
+  await using service = await open(kv);
+  await removeRemains(service.store, acme);
+  assert.deepEqual(await subjectsIn(kv), []);
+  assert.deepEqual(await tellingOf(service, kv), []);
+  // Nor does what a reader of the disk has copied before, by a key of another book.
+  const again = await service.as("acme").put(`${subjectsPath}/c-1`, { name: "Anna Berg" });
+  assert.equal(again.status, 201);
+  const records = await decryptedRecords(kv, service);
+  for (const { kind, text } of records) {
+    if (kind !== "monitored_book") continue;
+    const { secret } = JSON.parse(text!.slice(text!.indexOf("{")));
+    const { wrapping } = await keysOf({ secret });
+    for (const { key, bytes } of before) {
+      const { value: { sealed } } = JSON.parse(new TextDecoder().decode(bytes));
+      assert.throws(() => unsealSubject(wrapping, { key, sealed }));
+    }
+  }
+});
