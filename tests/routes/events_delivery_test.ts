@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { openEventSender } from "../../gateways/webhooks/event_sender.ts";
 import { answering, openReceiver } from "../support/event_receiver.ts";
 import { folderOf } from "../support/folder.ts";
-import { CONFIRMED_NAME } from "../support/names.ts";
+import { CONFIRMED_NAME, POSSIBLE_NAME } from "../support/names.ts";
 import { roomyPolicy } from "../support/policy.ts";
 import { serviceInMemory, type TestClient } from "../support/service.ts";
 
@@ -152,4 +152,35 @@ Deno.test("a delivery whose server died is taken up by another, under the same i
   await other.runEvents();
   assert.equal(receiver.received.length, 2);
   assert.equal(new Set(receiver.received.map(({ id }) => id)).size, 1);
+});
+
+Deno.test("a hundred events of one commit go to ten endpoints, each once and in the list in order", async () => {
+  await using receiver = openReceiver();
+  await using service = await serviceInMemory();
+  const acme = service.as("acme");
+  for (let at = 0; at < 10; at++) {
+    const { status } = await acme.post(endpointsPath, {
+      url: `${receiver.url}/${at}`,
+      types: ["screening.reviewed"],
+    });
+    assert.equal(status, 201);
+  }
+  const ids: string[] = [];
+  for (let at = 0; at < 100; at++) {
+    const { body } = await acme.post("/v1/screen", { name: POSSIBLE_NAME, subjectRef: `c-${at}` });
+    ids.push(body.meta.decisionId);
+  }
+  const reviews = ids.map((decisionId) => ({ decisionId, decision: "escalated" }));
+  assert.equal((await acme.post("/v1/screen/reviews", { reviews })).status, 200);
+  await service.runEvents();
+  const { body: { events } } = await acme.get("/v1/events?limit=200");
+  const reviewed = events.filter(({ type }: { readonly type: string }) =>
+    type === "screening.reviewed"
+  );
+  assert.deepEqual(
+    reviewed.map(({ data }: { readonly data: { readonly decisionId: string } }) => data.decisionId),
+    ids,
+  );
+  assert.equal(receiver.received.length, 1_000);
+  assert.equal(new Set(receiver.received.map(({ id }) => id)).size, 100);
 });
