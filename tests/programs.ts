@@ -71,6 +71,10 @@ export const programs: Readonly<Record<string, Readonly<Record<string, Program>>
       path: "tests/stress/batch_rounds.ts",
       does: "A server killed in the middle of a batch of screenings: every item decided once",
     },
+    events: {
+      path: "tests/stress/event_rounds.ts",
+      does: "A server killed while events are delivered: each reaches its receivers, under one id",
+    },
     seals: {
       path: "tests/stress/seal_rounds.ts",
       config: tests,
