@@ -120,6 +120,8 @@ export interface MonitoredLists {
    * snapshot is forgotten
    */
   changed(since: string, inForce: ListsInForce): Promise<ReadonlySet<string> | "unknown" | null>;
+  /** When the lists in force here came into force, where they are others and no newer ones are known. */
+  changedAt(since: string, inForce: ListsInForce): Promise<Temporal.Instant | null>;
 }
 
 /** What running the monitoring needs. */

@@ -103,8 +103,8 @@ function isLeased(
 }
 
 /** Whether a client's customers are compared: it is active, and its record turns monitoring on. */
-async function isServed(
-  { clients, mode }: RunMonitoringPorts,
+export async function isServed(
+  { clients, mode }: Pick<RunMonitoringPorts, "clients" | "mode">,
   client: ClientId,
 ): Promise<boolean> {
   const { status, monitoring } = await clients.get(client, { fresh: false });

@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import type { ListedEntity } from "../../core/matching/ports.ts";
 import { MonitoringRun, MonitoringRunPage } from "../../core/monitoring/schema.ts";
+import type { Telemetry } from "../../core/telemetry/ports.ts";
+import { silentTelemetry } from "../../core/telemetry/silent.ts";
 import { putRecord } from "../support/clients.ts";
 import { entity } from "../support/entity.ts";
 import { folderOf } from "../support/folder.ts";
 import { manifestOf, publishInto, snapshotOf, testSigner } from "../support/published_lists.ts";
 import { type ServiceClient, serviceInMemory } from "../support/service.ts";
+import { recordedTelemetry } from "../support/telemetry.ts";
 
 const path = "/v1/monitoring/subjects";
 const runsPath = "/v1/monitoring/runs";
@@ -25,7 +28,7 @@ const items = [
 ];
 
 /** A live service that monitors, whose lists a test puts in force. */
-async function openDesk(policy = {}) {
+async function openDesk(policy = {}, telemetry: Telemetry = silentTelemetry) {
   const folder = await folderOf({});
   let hour = 0;
   const publish = async (entities: readonly ListedEntity[]) => {
@@ -38,6 +41,7 @@ async function openDesk(policy = {}) {
     mode: "live",
     env: { AVAL_LISTS: `${folder.path}/lists.note#key=${signer.verifierKey}` },
     policy: { lists: { shrinkPercentMax: 100 }, ...policy },
+    telemetry,
   });
   await service.recordLists();
   await putRecord(service, "acme", { monitoring: true });
@@ -229,4 +233,29 @@ Deno.test("a book that is removed while a run is under way ends the run", async 
     event.kind === "MONITORING_RUN_ENDED" ? [[event.run, event.complete]] : []
   );
   assert.deepEqual(ends, [["delta", true], ["requested", false]]);
+});
+
+Deno.test("the gauge of late runs says how long a change of the lists has waited", async () => {
+  const { telemetry, gauge, counted } = recordedTelemetry();
+  await using desk = await openDesk({}, telemetry);
+  const { service, acme } = desk;
+  const late = async () => {
+    await service.runMaintenance();
+    return gauge("aval.monitoring.late");
+  };
+  assert.deepEqual(await late(), [0]);
+  assert.equal((await acme.put(`${path}/c-1`, { name: "Aurelio Brandtvik" })).status, 201);
+  assert.deepEqual(await late(), [0]);
+  await desk.take([one!, two!, three!]);
+  service.clock.advance({ minutes: 20 });
+  assert.deepEqual(await late(), [1_200]);
+  await putRecord(service, "acme", { status: "SUSPENDED", monitoring: true });
+  service.clock.advance({ minutes: 1 });
+  assert.deepEqual(await late(), [0], "it rests");
+  await putRecord(service, "acme", { monitoring: true });
+  service.clock.advance({ minutes: 1 });
+  assert.deepEqual(await late(), [1_320]);
+  await service.runMonitoring();
+  assert.deepEqual(await late(), [0]);
+  assert.equal(counted.get("aval.monitoring.runs live done"), 1);
 });
