@@ -20,6 +20,7 @@ import {
   exportVerificationRoute,
 } from "./api/data_subject.ts";
 import { employerSessionRoutes } from "./api/employer_sessions.ts";
+import { eventRoutes } from "./api/events.ts";
 import { healthRoute } from "./api/health.ts";
 import { loginRoutes } from "./api/login.ts";
 import { loginMetadataRoutes } from "./api/login_metadata.ts";
@@ -88,6 +89,7 @@ export function serviceRoutes(
     ...screeningRoutes(limits, exampleDecisionId),
     ...screeningBatchRoutes(limits),
     ...monitoringRoutes(limits),
+    ...eventRoutes,
     onboardingRoute(limits),
     ...reviewDraftRoutes,
     ...(scoresWallets ? [walletRiskRoute] : []),

@@ -1,6 +1,7 @@
 import type { Config } from "./config/config.ts";
 import { purgeRevoked } from "../core/credentials/status/purge_revoked.ts";
 import { openPurge } from "../gateways/http_cache/purge_cache.ts";
+import type { EventSender } from "../core/events/ports.ts";
 import type { Replays } from "../core/idempotency/ports.ts";
 import type { RateLimiter } from "../core/rate_limit/ports.ts";
 import type { Vectors } from "../core/screening/ports.ts";
@@ -56,15 +57,19 @@ export interface Adapters
 export async function openAdapters(
   config: Config,
   runtime: OpenedRuntime,
-  { store, matcher, signal, connect, vectors }: Omit<OpenKyb, "atRest"> & {
+  { store, matcher, signal, connect, vectors, eventSender }: Omit<OpenKyb, "atRest"> & {
     /** Compares names in the shadow of live decisions, in place of the configured provider. */
     readonly vectors?: Vectors | undefined;
+    /** Posts events, in place of the Internet. */
+    readonly eventSender?: EventSender | undefined;
   },
 ): Promise<Adapters> {
   const keys = await openDataKeys({ store, ...runtime, secrets: secretsOf(config) });
   const { idempotency } = keys;
   const audit = openAudit(config, runtime, { store, dataKeys: keys, connect });
   const raising = openEventAdapters(config, runtime, {
+    store,
+    sender: eventSender,
     atRest: keys["at-rest"],
     units: audit.units,
   });

@@ -2,6 +2,7 @@ import { isLoopback } from "../standards/ip_address/loopback.ts";
 import type { Config } from "./config/config.ts";
 import type { Connect } from "../gateways/http/connect.ts";
 import type { SigningService } from "../core/seal/ports.ts";
+import type { EventSender } from "../core/events/ports.ts";
 import type { Vectors } from "../core/screening/ports.ts";
 import { offerExampleDecision } from "../core/screening/example_decision.ts";
 import { DecisionId } from "../core/screening/decision_schema.ts";
@@ -68,6 +69,8 @@ export interface Overrides {
   readonly wrapBackend?: (backend: Backend) => Backend;
   /** Compares names in the shadow of live decisions. */
   readonly vectors?: Vectors;
+  /** Posts events. */
+  readonly eventSender?: EventSender;
   /** Mounted in place of the service's own. */
   readonly routes?: readonly Route[];
 }
@@ -96,7 +99,7 @@ export async function openService(
   const lists = await openLists(config, runtime, { matcher: engine.matcher, signal });
   const tagPacks = await openTagPacks(config, runtime, signal);
   const trust = await loadTrust(config, runtime.clock);
-  const { wrapBackend, connect, own, vectors } = overrides;
+  const { wrapBackend, connect, own, vectors, eventSender } = overrides;
   const signing = overrides.signing ?? await openSigningService(config, runtime, signal);
   const store = await openStore({
     location: config.kv,
@@ -111,6 +114,7 @@ export async function openService(
       signal,
       connect,
       vectors,
+      eventSender,
     });
     const opened = {
       adapters,

@@ -2,7 +2,7 @@ import type { Config } from "./config/config.ts";
 import { watchAge } from "../core/lists_in_force/watch_age.ts";
 import { watchAnchors } from "../core/presentation/watch_anchors.ts";
 import { watchAudit } from "../core/telemetry/watch_audit.ts";
-import { type UnfinishedBatches, watchBatches } from "../core/telemetry/watch_batches.ts";
+import { type Backlog, watchBacklog } from "../core/telemetry/watch_backlog.ts";
 import { watchProcess } from "../core/health/watch_process.ts";
 import { endAbandonedAttempts } from "../core/seal/attempts.ts";
 import { abandonedSeconds } from "../core/policy/abandoned_seconds.ts";
@@ -21,6 +21,7 @@ import { fillQueue } from "../kv/screening/fill_queue.ts";
 import { openBatchRunner } from "../core/screening/batches/run_batches.ts";
 import { monitoredLists, monitoringJobs } from "./monitoring/monitoring.ts";
 import { nextTurn } from "./process/next_turn.ts";
+import { openEventJobs } from "./events/jobs.ts";
 import { openBatchDecider } from "./screening/batch_decider.ts";
 import { openClients } from "../kv/access/clients.ts";
 import { secondsOverdue } from "../kv/screening/queue_overdue.ts";
@@ -88,6 +89,7 @@ export function openJobs(
   const { clock, lifecycle, log, telemetry } = runtime;
   const auditGauges = watchAudit({ clock, read: () => readAuditState(store) }, telemetry);
   watchProcess({ clock, lifecycle, lists: lists.live ?? lists.sandbox }, telemetry);
+  const events = openEventJobs(config, runtime, { adapters, store, modes, closing });
   const jobs: readonly Job[] = [
     ...listJobs(config, runtime, lists),
     ...recordJobs(runtime, { adapters, engine, lists, tagPacks, closing }),
@@ -98,6 +100,7 @@ export function openJobs(
     ...auditJobs(config, runtime, adapters),
     fillingJob(runtime, { adapters, store, closing }),
     ...decidingJobs(config, runtime, { adapters, modes, closing }),
+    ...events.jobs,
     // A sandbox has an example of a match on file, which is nobody's to review.
     ...(config.mode === "live" ? [overdueJob(runtime, { adapters, store, closing })] : []),
     ...signingJobs(config, runtime, modes),
@@ -105,11 +108,16 @@ export function openJobs(
     {
       name: "batch_gauges",
       every: "minute",
-      run: watchBatches({ clock, read: () => readUnfinished(adapters) }, telemetry),
+      run: watchBacklog(
+        "aval.screening.batches",
+        { clock, read: () => readUnfinished(adapters) },
+        telemetry,
+      ),
     },
   ];
   const runner = openJobRunner(jobs, { ...runtime, closing });
   adapters.onBatchAccepted(() => void runner.wake(screeningBatchesJob));
+  events.follow(runner);
   return {
     jobs: runner,
     catchUp: async () => {
@@ -301,7 +309,7 @@ function fillingJob(
 /** What is unfinished of batches: the id of one has the time of its acceptance (RFC 9562 §5.7). */
 async function readUnfinished(
   { screeningBatches }: Pick<Adapters, "screeningBatches">,
-): Promise<UnfinishedBatches> {
+): Promise<Backlog> {
   const ids: string[] = [];
   for await (const ofClient of screeningBatches.unfinished()) ids.push(...ofClient);
   const [oldest] = ids.toSorted();

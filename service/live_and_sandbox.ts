@@ -9,6 +9,7 @@ import { openStoreProbe } from "../kv/store/store_probe.ts";
 import type { WriteWatch } from "../kv/store/write_watch.ts";
 import type { Adapters } from "./adapters.ts";
 import type { OpenedLists } from "./screening/lists_in_force.ts";
+import type { EventPorts } from "../core/events/ports.ts";
 import { openEmployers } from "./credentials/employers.ts";
 import type { Engine } from "./screening/matching.ts";
 import type { OwnCredentials } from "./credentials/own_credentials.ts";
@@ -43,6 +44,18 @@ export interface OpenedModes {
   readonly live?: Ports;
 }
 
+/** The ports of events. */
+function eventPorts(
+  { eventDeliveries, eventEndpoints, eventFeed, eventKeys, eventReaders, eventRules, ...adapters }:
+    Adapters,
+): Omit<EventPorts, "audit" | "clock" | "random"> {
+  const { eventSender, events } = adapters;
+  return {
+    ...{ eventDeliveries, eventEndpoints, eventFeed, eventKeys, eventReaders, eventRules },
+    ...{ eventSender, events },
+  };
+}
+
 /** Opens what operations reach in the sandbox and, in a live deployment, in live. */
 export function openModes(
   config: Config,
@@ -50,7 +63,7 @@ export function openModes(
   { adapters, engine, lists, tagPacks, trust, store, writes, connect, signing, own }: OpenModes,
 ): OpenedModes {
   const { clock, lifecycle, log, random, telemetry } = runtime;
-  const { audit, checkpoints, clearedPairs, clients, decisions, events, keys, queue } = adapters;
+  const { audit, checkpoints, clearedPairs, clients, decisions, keys, queue } = adapters;
   const { rememberedClients, replays, screeningBatches, screeningBatchRules } = adapters;
   const { monitoring, monitoringRules, shadow, units, usage } = adapters;
   const deadline = AbortSignal.timeout;
@@ -61,7 +74,7 @@ export function openModes(
     clients,
     clock,
     decisions,
-    events,
+    ...eventPorts(adapters),
     lifecycle,
     listRules: config.policy.lists,
     log,

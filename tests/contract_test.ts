@@ -79,6 +79,45 @@ const operations = [
     path: "/v1/monitoring/runs",
     statuses: [202, 400, 401, 403, 404, 409, 429, 500],
   },
+  { method: "get", path: "/v1/events", statuses: [200, 400, 401, 403, 429, 500] },
+  { method: "post", path: "/v1/events/endpoints", statuses: [201, 400, 401, 403, 409, 429, 500] },
+  { method: "get", path: "/v1/events/endpoints", statuses: [200, 401, 403, 429, 500] },
+  {
+    method: "get",
+    path: "/v1/events/endpoints/{endpointId}",
+    statuses: [200, 401, 403, 404, 429, 500],
+  },
+  {
+    method: "put",
+    path: "/v1/events/endpoints/{endpointId}",
+    statuses: [200, 400, 401, 403, 404, 429, 500],
+  },
+  {
+    method: "delete",
+    path: "/v1/events/endpoints/{endpointId}",
+    statuses: [200, 401, 403, 404, 429, 500],
+  },
+  {
+    method: "post",
+    path: "/v1/events/endpoints/{endpointId}/rotate",
+    statuses: [200, 400, 401, 403, 404, 409, 429, 500],
+  },
+  {
+    method: "post",
+    path: "/v1/events/endpoints/{endpointId}/test",
+    statuses: [202, 400, 401, 403, 404, 409, 429, 500],
+  },
+  {
+    method: "get",
+    path: "/v1/events/endpoints/{endpointId}/deliveries",
+    statuses: [200, 400, 401, 403, 404, 429, 500],
+  },
+  {
+    method: "post",
+    path: "/v1/events/endpoints/{endpointId}/deliveries/{deliveryId}/resend",
+    statuses: [202, 400, 401, 403, 404, 409, 429, 500],
+  },
+  { method: "get", path: "/.well-known/aval-events-keys", statuses: [200, 429, 500] },
   { method: "get", path: "/v1/screen/decisions", statuses: [200, 400, 401, 403, 429, 500] },
   { method: "get", path: "/v1/screen/cleared-pairs", statuses: [200, 400, 401, 403, 429, 500] },
   {

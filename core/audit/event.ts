@@ -172,6 +172,15 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     opened: z.int().nonnegative(),
   }).readonly(),
   z.strictObject({
+    /** Where events are delivered to is not here: the endpoint's record has it. */
+    kind: z.literal("EVENT_ENDPOINT_CHANGED"),
+    clientId: z.string(),
+    mode: Mode,
+    endpointId: z.string(),
+    /** `disabled`: by its failures. */
+    change: z.enum(["created", "changed", "secret_rotated", "deleted", "disabled"]),
+  }).readonly(),
+  z.strictObject({
     kind: z.literal("VERIFICATION_DECISION"),
     clientId: z.string(),
     sessionId: z.string(),

@@ -133,16 +133,19 @@ export const KeptEvent = z.object({
 }).readonly();
 export type KeptEvent = z.infer<typeof KeptEvent>;
 
-/** The form of each type, for the description. */
+/** An event as it is answered, with the form of each type. */
 export const Event = z.discriminatedUnion(
   "type",
   EventType.options.map((type) =>
-    z.object({
-      id: eventMembers.id,
-      type: z.literal(type),
-      timestamp: Timestamp,
-      data: eventData[type],
-    })
-      .readonly().meta({ id: `Event_${type.replaceAll(".", "_")}` })
+    z.object({ ...eventMembers, type: z.literal(type), data: eventData[type] }).readonly()
+      .meta({ id: `Event_${type.replaceAll(".", "_")}` })
   ) as unknown as readonly [z.ZodObject, ...z.ZodObject[]],
-).meta({ id: "Event" });
+).meta({ id: "Event" }) as unknown as z.ZodType<KeptEvent>;
+
+/** Events of a page by default, and at most. */
+const [pageEvents, pageEventsMax] = [50, 200];
+
+/** `limit` of a page of events or deliveries. */
+export const EventLimit = z.string().regex(/^[0-9]{1,9}$/, "expected a whole number in digits")
+  .transform(Number).pipe(z.int().min(1).max(pageEventsMax)).default(pageEvents)
+  .meta({ type: "integer", minimum: 1, maximum: pageEventsMax });

@@ -16,6 +16,7 @@ import { OwnStatusLists } from "./own_status_lists.ts";
 import { problemsOf } from "./problems.ts";
 import { ProviderKeys } from "./provider_keys.ts";
 import { RateLimits } from "./rate_limits.ts";
+import { EventRules } from "./events.ts";
 import { ServerRules } from "./server.ts";
 import { RegisterRules } from "./registers.ts";
 import { ScreeningGates } from "./screening.ts";
@@ -54,6 +55,7 @@ export const Policy = group({
   registers: RegisterRules.prefault({}),
   kyb: Kyb.prefault({}),
   seal: SealRules.prefault({}),
+  events: EventRules.prefault({}),
   server: ServerRules.prefault({}),
 }).superRefine(({ seal, idempotency }, context) => {
   if (seal.actSeconds < idempotency.lapseSeconds) return;

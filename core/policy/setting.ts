@@ -38,6 +38,8 @@ export const settingUnits: readonly (readonly [ending: string, unit: string])[] 
   ["AddressesMax", "addresses"],
   ["PersonsMax", "persons"],
   ["ReviewsMax", "reviews"],
+  ["EndpointsMax", "endpoints"],
+  ["DeliveriesMax", "deliveries"],
   ["EntriesMax", "entries"],
   ["FailuresMin", "failures"],
   ["RowsMax", "rows"],

@@ -54,6 +54,9 @@ function beginSeries(telemetry: Telemetry): void {
     for (const outcome of ["done", "stopped"]) {
       telemetry.count("aval.monitoring.runs", { "aval.mode": mode, "aval.outcome": outcome }, 0);
     }
+    for (const outcome of ["delivered", "failed", "given_up"]) {
+      telemetry.count("aval.events.attempts", { "aval.outcome": outcome }, 0);
+    }
     for (const decision of DecisionClass.options) {
       countVerification(telemetry, { decision, mode }, 0);
     }

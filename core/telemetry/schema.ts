@@ -31,6 +31,11 @@ export const counters = {
     description: "Runs over monitored customers that have ended: done, or stopped with their book",
     attributes: ["aval.mode", "aval.outcome"],
   },
+  "aval.events.attempts": {
+    unit: "{attempt}",
+    description: "Tries to deliver events: delivered, failed, given up",
+    attributes: ["aval.outcome"],
+  },
   "aval.screening.reviews": {
     unit: "{review}",
     description: "Reviews of possible matches that are on file",
@@ -174,6 +179,16 @@ export const gauges = {
   "aval.screening.batches.age": {
     unit: "s",
     description: "Age of the oldest batch of screenings that has not ended; 0: there is none",
+    attributes: [],
+  },
+  "aval.events.waiting": {
+    unit: "{delivery}",
+    description: "Deliveries of events that are due or wait for another try, of all clients",
+    attributes: [],
+  },
+  "aval.events.age": {
+    unit: "s",
+    description: "Age of the oldest delivery that waits; 0: none does",
     attributes: [],
   },
   "aval.audit.sequencer.lag": {

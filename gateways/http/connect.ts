@@ -33,6 +33,8 @@ export interface ConnectRules {
   readonly mayReach?: (address: string) => boolean;
   /** Certificates in PEM that are believed beside the public ones. */
   readonly caCerts?: string[];
+  /** Finds the addresses of a host. */
+  readonly resolve?: (hostname: string) => Promise<readonly string[] | null>;
 }
 
 /** Addresses of one name that are tried, one after the other. */
@@ -45,10 +47,10 @@ const attemptsMax = 4;
  * byte is sent. The runtime releases a socket whose handshake was aborted when its other end does.
  */
 export function connectPublic(
-  { mayReach = isPublicAddress, caCerts = [] }: ConnectRules = {},
+  { mayReach = isPublicAddress, caCerts = [], resolve = resolveHost }: ConnectRules = {},
 ): Connect {
-  return async ({ hostname: written, port: given }, signal) => {
-    const hostname = written.replace(/^\[(.*)\]$/, "$1");
+  return async ({ protocol, hostname: written, port: given }, signal) => {
+    const hostname = unbracketed(written);
     const port = Number(given || 443);
     let open: Deno.Conn | null = null;
     const end = () => open === null ? undefined : closeQuietly(open);
@@ -61,6 +63,10 @@ export function connectPublic(
       if (!("hostname" in conn.remoteAddr) || !mayReach(conn.remoteAddr.hostname)) {
         end();
         return refuse({ code: "address_not_public" });
+      }
+      if (protocol === "http:") {
+        signal.addEventListener("abort", end, { once: true });
+        return ok({ readable: conn.readable, writable: conn.writable, close: end });
       }
       const tls = await Deno.startTls(conn, { hostname, caCerts, alpnProtocols: ["http/1.1"] });
       open = tls;
@@ -75,13 +81,36 @@ export function connectPublic(
   };
 }
 
+/** Judges where a host leads now, as {@link connectPublic} does, without connecting. */
+export async function judgeHost(
+  { hostname: written, port: given }: URL,
+  { mayReach = isPublicAddress, resolve = resolveHost }: ConnectRules = {},
+): Promise<Result<null, ConnectRefusal>> {
+  const hostname = unbracketed(written);
+  try {
+    const addresses = await resolve(hostname);
+    if (addresses?.every(mayReach) === false) return refuse({ code: "address_not_public" });
+    const port = Number(given || 443);
+    const isPermitted = [hostname, ...addresses ?? []].some((host) => isGranted(host, port));
+    return isPermitted ? ok(null) : refuse({ code: "not_permitted" });
+  } catch (fault) {
+    const isForbidden = fault instanceof Deno.errors.NotCapable;
+    return refuse({ code: isForbidden ? "not_permitted" : "connection" });
+  }
+}
+
+/** An address of IPv6 stands in brackets in a URL. */
+function unbracketed(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, "$1");
+}
+
 /**
  * The addresses of a host.
  *
  * @returns null where `--allow-net` grants no look-up of the name: it names the host with its port
  * @throws Error when there is no such host
  */
-async function resolve(hostname: string): Promise<readonly string[] | null> {
+async function resolveHost(hostname: string): Promise<readonly string[] | null> {
   if (isIP(hostname) !== 0) return [hostname];
   try {
     return (await lookup(hostname, { all: true, verbatim: true })).map(({ address }) => address);
@@ -98,11 +127,14 @@ function reachableHosts(
   addresses: readonly string[] | null,
   port: number,
 ): readonly string[] {
-  const granted = (addresses ?? []).filter((address) => {
-    const host = isIP(address) === 6 ? `[${address}]:${port}` : `${address}:${port}`;
-    return Deno.permissions.querySync({ name: "net", host }).state === "granted";
-  });
+  const granted = (addresses ?? []).filter((address) => isGranted(address, port));
   return granted.length === 0 ? [hostname] : granted.slice(0, attemptsMax);
+}
+
+/** Whether `--allow-net` grants a host, or an address. */
+function isGranted(name: string, port: number): boolean {
+  const host = isIP(name) === 6 ? `[${name}]:${port}` : `${name}:${port}`;
+  return Deno.permissions.querySync({ name: "net", host }).state === "granted";
 }
 
 /** Connects to the first host that listens. */

@@ -21,6 +21,10 @@ export interface PostRequest extends GetRequest {
   /** Media type of the body. */
   readonly contentType: string;
   readonly body: string;
+  /** Further headers, by name. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The status alone is asked for: a body that is too long, cut off or malformed is left away. */
+  readonly isStatusEnough?: boolean;
 }
 
 /** An answer, read to its end. */
@@ -48,23 +52,27 @@ export async function httpGet(
   connect: Connect,
   request: GetRequest,
 ): Promise<Result<GetAnswer, GetRefusal>> {
-  return await exchange(connect, request, head("GET", request));
+  return await exchange(connect, request, { written: head("GET", request), isStatusEnough: false });
 }
 
 /** Posts a text as {@link httpGet} gets one. */
 export async function httpPost(
   connect: Connect,
-  { contentType, body, ...request }: PostRequest,
+  { contentType, body, headers = {}, isStatusEnough = false, ...request }: PostRequest,
 ): Promise<Result<GetAnswer, GetRefusal>> {
   const { length } = new TextEncoder().encode(body);
-  const more = [`content-type: ${contentType}`, `content-length: ${length}`];
-  return await exchange(connect, request, `${head("POST", request, more)}${body}`);
+  const more = [
+    ...[`content-type: ${contentType}`, `content-length: ${length}`],
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ];
+  const written = `${head("POST", request, more)}${body}`;
+  return await exchange(connect, request, { written, isStatusEnough });
 }
 
 async function exchange(
   connect: Connect,
   { url, bytesMax, signal }: GetRequest,
-  written: string,
+  { written, isStatusEnough }: { readonly written: string; readonly isStatusEnough: boolean },
 ): Promise<Result<GetAnswer, GetRefusal>> {
   const connected = await connect(url, signal);
   if (!connected.ok) return refuse(signal.aborted ? { code: "deadline" } : connected.refusal);
@@ -72,7 +80,8 @@ async function exchange(
   try {
     const writer = writable.getWriter();
     await writer.write(new TextEncoder().encode(written));
-    return ok(await readAnswer(byteReader(readable, bytesMax + overheadBytesMax), bytesMax));
+    const reader = byteReader(readable, bytesMax + overheadBytesMax);
+    return ok(await readAnswer(reader, { bytesMax, isStatusEnough }));
   } catch (fault) {
     if (signal.aborted) return refuse({ code: "deadline" });
     return refuse({ code: fault instanceof ReadError ? fault.code : "connection" });
@@ -99,15 +108,19 @@ function head(
   ].join("\r\n");
 }
 
-async function readAnswer(reader: ByteReader, bytesMax: number): Promise<GetAnswer> {
+async function readAnswer(
+  reader: ByteReader,
+  { bytesMax, isStatusEnough }: { readonly bytesMax: number; readonly isStatusEnough: boolean },
+): Promise<GetAnswer> {
   for (let interim = 0; interim < 4; interim++) {
     const status = Number(/^HTTP\/1\.[01] ([1-5]\d\d)(?: |$)/.exec(await reader.line())?.[1]);
     if (Number.isNaN(status)) throw new ReadError("malformed");
     const headers = await readHeaders(reader);
     if (status < 200) continue;
-    const body = status === 204 || status === 304
-      ? new Uint8Array()
-      : unpack(await readBody(reader, headers, bytesMax), headers, bytesMax);
+    const reading = status === 204 || status === 304
+      ? Promise.resolve(new Uint8Array())
+      : readBody(reader, headers, bytesMax).then((body) => unpack(body, headers, bytesMax));
+    const body = isStatusEnough ? await reading.catch(() => new Uint8Array()) : await reading;
     return { status, headers, body };
   }
   throw new ReadError("malformed");

@@ -15,7 +15,11 @@ import {
   monitoringRuns,
   monitoringStates,
 } from "../monitoring/monitoring_keys.ts";
+import { dueDeliveries, eventDeliveries } from "../events/event_deliveries.ts";
+import { eventEndpoints } from "../events/event_endpoints.ts";
+import { eventHeads, eventPlaces, keptEvents } from "../events/event_feed.ts";
 import { eventOutbox, eventOwner } from "../events/event_outbox.ts";
+import { eventReaders } from "../events/event_readers.ts";
 import { clearedPairs, clearedSubjects } from "../screening/cleared_pairs.ts";
 import {
   decisionDispositions,
@@ -105,7 +109,11 @@ async function* removalsOf(store: Store, clientId: ClientId): AsyncGenerator<Rem
   for (const kind of [queuedDecisions, queueCounts, clearedPairs, clearedSubjects]) {
     yield* store.removalsIn({ prefix: kind.key(queueOwner(clientId)) });
   }
-  yield* store.removalsIn({ prefix: eventOutbox.key(eventOwner(clientId)) });
+  // First the endpoints: what is raised meanwhile has none to be delivered to.
+  for (
+    const kind of [eventEndpoints, eventReaders, eventOutbox, dueDeliveries, eventDeliveries]
+      .concat([keptEvents, eventPlaces, eventHeads])
+  ) yield* store.removalsIn({ prefix: kind.key(eventOwner(clientId)) });
   yield* await store.removals([queueTurns.key(queueOwner(clientId))]);
   yield* store.removalsIn({ prefix: walletRiskAnswers.key(clientId) });
   for (const service of Service.options) {

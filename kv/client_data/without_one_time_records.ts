@@ -5,6 +5,8 @@ import { credentialStatusCurrent } from "../credentials/credential_statuses.ts";
 import { credentialNonces } from "../credentials/credential_nonces.ts";
 import { credentialTokens } from "../credentials/credential_tokens.ts";
 import { disclosedClaims } from "../credentials/disclosed_claims.ts";
+import { dueDeliveries, eventDeliveries } from "../events/event_deliveries.ts";
+import { eventOutbox } from "../events/event_outbox.ts";
 import { evidencePacks } from "../verification/evidence_packs.ts";
 import { loginCodes } from "../login/login_codes.ts";
 import { clientLogins } from "../login/login_index.ts";
@@ -25,11 +27,15 @@ const oneTimeKinds: readonly unknown[] = [
   // Not handed over, but behind its time likewise: indexes of the list may have been given since. The
   // next credential begins a new list.
   credentialStatusCurrent.name,
+  // Delivered since, or tried: the same event would go out again.
+  dueDeliveries.name,
+  eventDeliveries.name,
+  eventOutbox.name,
 ];
 
 /**
- * Records without evidence packs, disclosed claims, credential offers, logins, and wallets' tokens and
- * nonces, long ones' pieces included: nothing may be delivered twice, no code or token redeemed twice,
+ * Records without evidence packs, disclosed claims, credential offers, logins, wallets' tokens and
+ * nonces, and deliveries of events, long ones' pieces included: nothing may be delivered twice, no code or token redeemed twice,
  * and no offer or single sign-on that was ended may come back.
  */
 export async function* withoutOneTimeRecords(

@@ -65,8 +65,8 @@ export function readStore(backend: Backend, retry: RetryDependencies): StoreRead
       assertReadable(keys);
       return (await read(keys)).filter((found) => found !== null).map(removalOf);
     },
-    removalsIn: async function* (range) {
-      for await (const found of walk(range)) yield removalOf(found);
+    removalsIn: async function* (range, options) {
+      for await (const found of walk(range, options)) yield removalOf(found);
     },
     holds: async ({ key, versionstamp }) => {
       const [found] = await read([key]);

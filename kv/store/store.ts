@@ -107,7 +107,7 @@ export interface Store {
    */
   removals(keys: readonly Key[]): Promise<readonly Remove[]>;
   /** As {@link Store.removals}, of a whole range, read in batches. */
-  removalsIn(range: KeyRange): AsyncIterable<Remove>;
+  removalsIn(range: KeyRange, options?: ListOptions): AsyncIterable<Remove>;
   /** Whether a check still holds: finds which one made a commit fail. */
   holds(check: Check): Promise<boolean>;
   /** Writes the value if nothing alive stands there: one winner of any number, for its lifetime. */

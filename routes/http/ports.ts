@@ -3,6 +3,7 @@ import type { EmployerPorts } from "../../core/credentials/employer_ports.ts";
 import type { IssuancePorts } from "../../core/credentials/issuance_ports.ts";
 import type { StatusListPorts } from "../../core/credentials/status_ports.ts";
 import type { DataSubjectPorts } from "../../core/data_subject/ports.ts";
+import type { EventPorts } from "../../core/events/ports.ts";
 import type { HealthPorts } from "../../core/health/ports.ts";
 import type { KybPorts } from "../../core/kyb/ports.ts";
 import type { ReviewPorts } from "../../core/kyb/review_ports.ts";
@@ -28,6 +29,7 @@ export type Ports =
   & DataSubjectPorts
   & DemoPorts
   & EmployerPorts
+  & EventPorts
   & HealthPorts
   & IssuancePorts
   & KybPorts

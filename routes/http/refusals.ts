@@ -101,6 +101,14 @@ export const refusalKinds = {
     status: 409,
     message: "The client has as many monitored customers as it may have",
   },
+  too_many_endpoints: {
+    status: 409,
+    message: "The client has as many event endpoints as it may have; delete one first",
+  },
+  endpoint_disabled: {
+    status: 409,
+    message: "The event endpoint is disabled; enable it first",
+  },
   kyb_application_not_reviewable: {
     status: 409,
     message: "Only an application in state NEEDS_REVIEW is reviewed; this one is decided, or over",

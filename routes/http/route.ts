@@ -213,7 +213,7 @@ export interface Documentation {
   readonly operationId: string;
   readonly description?: string;
   /** Group of the operation. Default: its service. */
-  readonly tag?: "credentials" | "desk" | "login";
+  readonly tag?: "credentials" | "desk" | "events" | "login";
   /** Whether nothing that it does can fail: then it has no 500. */
   readonly neverFails?: true;
 }

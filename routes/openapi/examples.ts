@@ -32,6 +32,10 @@ export function requestExamples(operationId: string, mode: Mode): Examples {
       return customers;
     case "importMonitoredSubjects":
       return { two_customers: batches.two_customers };
+    case "createEventEndpoint":
+      return endpoints(mode);
+    case "changeEventEndpoint":
+      return endpointChanges;
     case "reviewDecision":
       return reviews;
     case "reviewDecisions":
@@ -84,6 +88,23 @@ const book = [
   { subjectRef: "c-1", name: "Viktor Sandbergov", dob: "1961-04-12", nationality: "RU" },
   { subjectRef: "c-2", name: "Anna Berg" },
 ];
+
+/** A sandbox also delivers to the machine that it runs on. */
+const endpoints = (mode: Mode): Examples => ({
+  matches: {
+    summary: "Have matches delivered",
+    value: {
+      url: mode === "live"
+        ? "https://shop.example/aval-events"
+        : "http://127.0.0.1:9000/aval-events",
+      types: ["screening.match"],
+    },
+  },
+});
+
+const endpointChanges = {
+  enabled: { summary: "Enable it again", value: { enabled: true } },
+};
 
 const batches = {
   two_customers: { summary: "Two customers", value: { items: book } },

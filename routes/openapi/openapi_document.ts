@@ -56,6 +56,7 @@ export function describe(
         name: "desk",
         description: "Books of customers, the queue of matches, reviews of many, cleared pairs",
       },
+      { name: "events", description: "What has happened, delivered to you or read in order" },
       { name: "verification", description: "What digital identity wallets prove (OpenID4VP 1.0)" },
       {
         name: "credentials",

@@ -14,12 +14,21 @@ import { templateRequest } from "../support/templates.ts";
  * is described; what examples cannot make fails here, and is added to `notByExample`.
  */
 
+/** Why no example makes an endpoint of events. */
+const byEvents =
+  "in live an endpoint is a host of the Internet: tests/routes/events_test.ts has each route";
+
 /** Operations with an id that is no client's own, or whose example makes nothing, with the reason. */
 const notByExample: Readonly<Record<string, string>> = {
   "post /v1/credentials/issue/templates/{id}/review":
     "whoever reviews is of no institution: tests/routes/credential_templates_tenants_test.ts",
   "post /v1/kyb-applications/{applicationId}/review-drafts":
     "staff reviews the applications of every client but its own: tests/routes/review_drafts_test.ts",
+  "get /v1/events/endpoints/{endpointId}": byEvents,
+  "post /v1/events/endpoints/{endpointId}/rotate": byEvents,
+  "post /v1/events/endpoints/{endpointId}/test": byEvents,
+  "get /v1/events/endpoints/{endpointId}/deliveries": byEvents,
+  "post /v1/events/endpoints/{endpointId}/deliveries/{deliveryId}/resend": byEvents,
   "get /v1/lists/{source}/entries/{listRef}":
     "lists are the same for every client: tests/routes/list_entries_test.ts",
   "get /v1/monitoring/subjects/{subjectRef}":

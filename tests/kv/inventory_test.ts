@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { ok } from "../../base/result.ts";
 import { runAdmin } from "../support/admin.ts";
 import { ClientId } from "../../core/access/schema.ts";
 import { openLoginRegistrations } from "../../kv/login/login_registrations.ts";
@@ -135,6 +136,10 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
       kv,
       policy: {},
       verifying: believingSandbox,
+      eventSender: {
+        judge: () => Promise.resolve(ok(null)),
+        post: () => Promise.resolve({ outcome: "connection", status: null }),
+      },
     });
     const acme = service.as("acme");
     const { publicJwk } = await evidenceKeys();
@@ -184,6 +189,14 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
       await service.runBatches();
       assert.equal((await last.post("/v1/screen/batches", batch)).status, 202);
     }
+    const { body: { endpointId } } = await last.post("/v1/events/endpoints", {
+      url: "https://receiver.example/events",
+      publicKeySignature: true,
+    });
+    // One that is delivered in vain, and one that has no number yet.
+    assert.equal((await last.post(`/v1/events/endpoints/${endpointId}/test`, {})).status, 202);
+    await service.runEvents();
+    assert.equal((await last.post(`/v1/events/endpoints/${endpointId}/test`, {})).status, 202);
     const wallet = { network: "ETH", address: corpusTag().address };
     const scored = await service.as("globex").post(walletRiskPath, wallet, key);
     assert.equal(scored.status, 200);

@@ -32,6 +32,7 @@ Deno.test("only balancers', OpenID's and wallets' operations have no method", ()
     "readCredentialOffer",
     "readCredentialServer",
     "readCredentialServerInserted",
+    "readEventKeys",
     "readLoginDiscovery",
     "readLoginKeys",
     "readLoginServerMetadata",

@@ -97,9 +97,9 @@ export function faultyStore(real: Store, faults: Faults): FaultyStore {
         await readTurn("removals");
         return await real.removals(keys);
       },
-      removalsIn: async function* (range) {
+      removalsIn: async function* (range, options) {
         await readTurn("removalsIn");
-        yield* real.removalsIn(range);
+        yield* real.removalsIn(range, options);
         alive();
       },
       holds: async (check) => {

@@ -176,8 +176,40 @@ async function screening(acme: TestClient): Promise<Record<string, Recorded>> {
     items: [{ name: "Anna Berg" }],
   });
   const cancelled = await admitted.delete(`/v1/screen/batches/${waitingBatch.batchId}`);
+  const endpoints = "/v1/events/endpoints";
+  const hook = "http://127.0.0.1:9000/aval-events";
+  const endpoint = await admitted.post(endpoints, { url: hook, types: ["screening.match"] });
+  const ofEndpoint = `${endpoints}/${endpoint.body.endpointId}`;
+  await admitted.post("/v1/screen", customer);
+  await admitted.post("/v1/screen", { name: "Viktor Sandbergov", subjectRef: "c-1" });
+  const test = await admitted.post(`${ofEndpoint}/test`, undefined);
+  await other.runEvents();
+  const deliveries = await admitted.get(`${ofEndpoint}/deliveries?limit=1`);
+  const { deliveryId } = deliveries.body.deliveries[0];
+  const resent = await admitted.post(`${ofEndpoint}/deliveries/${deliveryId}/resend`, undefined);
   return {
     ...await monitoring(),
+    listEvents: one("first", "The first three", await admitted.get("/v1/events?limit=3")),
+    createEventEndpoint: one("created", "The secret is shown once", endpoint),
+    listEventEndpoints: one("one", "One endpoint", await admitted.get(endpoints)),
+    readEventEndpoint: one("read", "Without its secret", await admitted.get(ofEndpoint)),
+    testEventEndpoint: one("begun", "A test is on its way", test),
+    listEventDeliveries: one("last", "The last one", deliveries),
+    resendEventDelivery: one("begun", "The event goes out again", resent),
+    rotateEventSecret: one(
+      "rotated",
+      "Both secrets sign for a day",
+      await admitted.post(`${ofEndpoint}/rotate`, undefined),
+    ),
+    changeEventEndpoint: one(
+      "changed",
+      "It gets every type",
+      await admitted.put(ofEndpoint, { types: null }),
+    ),
+    deleteEventEndpoint: one("deleted", "It is gone", await admitted.delete(ofEndpoint)),
+    readEventKeys: written(200, "one", "One key", {
+      keys: ["whpk_a3sUTSQ2KsVC9tc46BbFGQPpKbnl5yrP0IsJTHAQnB8="],
+    }),
     createScreeningBatch: one("two_customers", "Two customers", batch),
     readScreeningBatch: one("done", "All are decided", done),
     cancelScreeningBatch: one("cancelled", "One that had not begun", cancelled),

@@ -11,6 +11,7 @@ import type { Deployment } from "../../routes/http/deployment.ts";
 import type { Connect } from "../../gateways/http/connect.ts";
 import type { PolicyOverrides } from "../../core/policy/policy.ts";
 import { jsonLog } from "../../base/json_log.ts";
+import type { EventSender } from "../../core/events/ports.ts";
 import type { IssuerTrust, Revocations } from "../../core/presentation/ports.ts";
 import type { SigningService } from "../../core/seal/ports.ts";
 import type { Vectors } from "../../core/screening/ports.ts";
@@ -36,6 +37,7 @@ import {
 import { monitoringJob } from "../../service/monitoring/monitoring.ts";
 import { type FixedClock, fixedClock } from "./clock.ts";
 import { liveSnapshotFile } from "./lists.ts";
+import { deliveriesJob, eventsJob } from "../../service/events/jobs.ts";
 import { roomyPolicy } from "./policy.ts";
 import { seededRandom } from "./random.ts";
 import { filePause } from "./store.ts";
@@ -91,6 +93,8 @@ export interface TestService extends AsyncDisposable {
   runBatches(): Promise<void>;
   /** What the process does every few seconds: monitored customers are compared where that is due. */
   runMonitoring(): Promise<void>;
+  /** What the process does every few seconds: numbers events, and delivers what is due. */
+  runEvents(): Promise<void>;
   /** What the process does every few minutes where lists are published by a manifest. */
   refreshLists(): Promise<void>;
   /** What the process does every few seconds: records which lists came into force. */
@@ -117,6 +121,8 @@ export interface TestServiceOptions {
   /** Signs documents. */
   readonly signing?: SigningService;
   readonly vectors?: Vectors;
+  /** Posts events. */
+  readonly eventSender?: EventSender;
   /** Default: in memory. */
   readonly kv?: string;
   /** Clients' tokens are the store's own in live, also at an identity provider. */
@@ -139,7 +145,7 @@ export interface TestServiceOptions {
 /** Starts the service in memory, or on `kv`. */
 export async function serviceInMemory(options: TestServiceOptions = {}): Promise<TestService> {
   const { mode = "sandbox", kv = ":memory:", seed = 7, verifying = {} } = options;
-  const { routes, connect, own, signing, vectors, telemetry, wrapBackend } = options;
+  const { routes, connect, own, signing, vectors, telemetry, wrapBackend, eventSender } = options;
   const clock = fixedClock();
   const random = seededRandom(seed);
   const logLines: string[] = [];
@@ -163,6 +169,7 @@ export async function serviceInMemory(options: TestServiceOptions = {}): Promise
     ...(own === undefined ? {} : { own }),
     ...(signing === undefined ? {} : { signing }),
     ...(vectors === undefined ? {} : { vectors }),
+    ...(eventSender === undefined ? {} : { eventSender }),
     ...(wrapBackend === undefined ? {} : { wrapBackend }),
     deployment: (deployment) => ({
       ...deployment,
@@ -200,6 +207,10 @@ export async function serviceInMemory(options: TestServiceOptions = {}): Promise
     runMaintenance: () => service.jobs.runMinute(),
     runBatches: () => service.jobs.run(screeningBatchesJob),
     runMonitoring: () => service.jobs.run(monitoringJob),
+    runEvents: async () => {
+      await service.jobs.run(eventsJob);
+      await service.jobs.run(deliveriesJob);
+    },
     refreshLists: () => service.jobs.run(listsJob),
     recordLists: () => service.jobs.run(listsRecordJob),
     recordCorpus: () => service.jobs.run(tagPacksRecordJob),

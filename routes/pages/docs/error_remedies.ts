@@ -89,6 +89,14 @@ export const errorRemedies: Readonly<Record<RefusalCode, Remedy>> = {
     remedy: "Remove customers, or ask the operator to raise `monitoring.subjectsMax`.",
     retry: "after the remedy",
   },
+  too_many_endpoints: {
+    remedy: "Delete an endpoint that you do not need: `DELETE /v1/events/endpoints/{endpointId}`",
+    retry: "after the remedy",
+  },
+  endpoint_disabled: {
+    remedy: "Enable it by `PUT /v1/events/endpoints/{endpointId}` with `enabled: true`",
+    retry: "after the remedy",
+  },
   kyb_application_not_reviewable: { remedy: readState, retry: "no" },
   template_not_submittable: { remedy: readState, retry: "no" },
   template_not_reviewable: { remedy: readState, retry: "no" },

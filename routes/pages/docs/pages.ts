@@ -55,6 +55,7 @@ export const docsGroups: readonly DocsGroup[] = [
       docs("verification", "Proof from digital identity wallets, and evidence packs."),
       docs("login", "Wallet login as an OpenID Connect provider."),
       docs("credentials", "Academic credentials: issuing, revoking, verifying."),
+      docs("events", "What has happened, signed and delivered to your servers."),
     ],
   },
   {

@@ -271,6 +271,97 @@ export interface AvalOperations extends SessionOperations {
     options?: CallOptions,
   ): AsyncIterable<MonitoringRunPage["runs"][number]>;
   /**
+   * Read what has happened, in order.
+   *
+   * Events of your client, each once, in their order, for 30 days. Send the `after` of a page to read the next one; an event that comes later is always behind it. `lists.changed`, `screening.review_overdue` and `verification.expired` are raised for clients that have an endpoint, or have read this list within 31 days.
+   *
+   * `GET /v1/events`; retried.
+   */
+  listEvents(query?: Query<"listEvents">, options?: CallOptions): Promise<EventPage>;
+  /**
+   * Have events delivered to a URL.
+   *
+   * Events are posted as the Standard Webhooks specification says. The answer has the secret that signs them, and no other answer has it. A client has 10 endpoints at most.
+   *
+   * `POST /v1/events/endpoints`; retried under its idempotency key.
+   */
+  createEventEndpoint(
+    body: EventEndpointRequest,
+    options?: ActOptions,
+  ): Promise<CreatedEventEndpoint>;
+  /**
+   * List endpoints.
+   *
+   * `GET /v1/events/endpoints`; retried.
+   */
+  listEventEndpoints(options?: CallOptions): Promise<EventEndpointList>;
+  /**
+   * Read an endpoint.
+   *
+   * `GET /v1/events/endpoints/{endpointId}`; retried.
+   */
+  readEventEndpoint(endpointId: string, options?: CallOptions): Promise<EventEndpoint>;
+  /**
+   * Change an endpoint.
+   *
+   * What is absent stays as it is.
+   *
+   * `PUT /v1/events/endpoints/{endpointId}`; retried.
+   */
+  changeEventEndpoint(
+    endpointId: string,
+    body: EventEndpointChange,
+    options?: CallOptions,
+  ): Promise<EventEndpoint>;
+  /**
+   * Delete an endpoint.
+   *
+   * What waits for it is not delivered; the list of events still has it.
+   *
+   * `DELETE /v1/events/endpoints/{endpointId}`; retried.
+   */
+  deleteEventEndpoint(endpointId: string, options?: CallOptions): Promise<DeletedEventEndpoint>;
+  /**
+   * Make another secret of an endpoint.
+   *
+   * For 24 hours deliveries are signed by both secrets. A third one ends the first.
+   *
+   * `POST /v1/events/endpoints/{endpointId}/rotate`; retried under its idempotency key.
+   */
+  rotateEventSecret(endpointId: string, options?: ActOptions): Promise<RotatedEventSecret>;
+  /**
+   * Have a test event delivered.
+   *
+   * An event `endpoint.test`, to this endpoint alone, whatever types it takes.
+   *
+   * `POST /v1/events/endpoints/{endpointId}/test`; retried under its idempotency key.
+   */
+  testEventEndpoint(endpointId: string, options?: ActOptions): Promise<BegunEventTest>;
+  /**
+   * List deliveries to an endpoint, with their tries.
+   *
+   * The newest first, for 30 days.
+   *
+   * `GET /v1/events/endpoints/{endpointId}/deliveries`; retried.
+   */
+  listEventDeliveries(
+    endpointId: string,
+    query?: Query<"listEventDeliveries"> & { cursor?: string },
+    options?: CallOptions,
+  ): AsyncIterable<EventDeliveryPage["deliveries"][number]>;
+  /**
+   * Deliver an event again.
+   *
+   * The same event, under the same id, as a delivery of its own with ten tries.
+   *
+   * `POST /v1/events/endpoints/{endpointId}/deliveries/{deliveryId}/resend`; retried under its idempotency key.
+   */
+  resendEventDelivery(
+    endpointId: string,
+    deliveryId: string,
+    options?: ActOptions,
+  ): Promise<BegunEventDelivery>;
+  /**
    * Draft advice on an application to become a customer.
    *
    * For a public form: no token, limited by source. It advises and decides nothing; a person reads the draft. What cannot be read is null with an advisory flag. An `idempotency-key` belongs to the company that country and number name.
@@ -663,6 +754,8 @@ export type AssigneeRequest = Schemas["AssigneeRequest"];
 export type AuthorizationRequest = Schemas["AuthorizationRequest"];
 export type BatchItemStatus = Schemas["BatchItemStatus"];
 export type BatchStatus = Schemas["BatchStatus"];
+export type BegunEventDelivery = Schemas["BegunEventDelivery"];
+export type BegunEventTest = Schemas["BegunEventTest"];
 export type BirthRelation = Schemas["BirthRelation"];
 export type CallbackError = Schemas["CallbackError"];
 export type CallbackReply = Schemas["CallbackReply"];
@@ -672,6 +765,7 @@ export type Classification = Schemas["Classification"];
 export type ClassifyResult = Schemas["ClassifyResult"];
 export type ClearedPair = Schemas["ClearedPair"];
 export type ClearedPairPage = Schemas["ClearedPairPage"];
+export type CreatedEventEndpoint = Schemas["CreatedEventEndpoint"];
 export type CredentialBatch = Schemas["CredentialBatch"];
 export type CredentialBatchItem = Schemas["CredentialBatchItem"];
 export type CredentialBatchWithItems = Schemas["CredentialBatchWithItems"];
@@ -683,6 +777,7 @@ export type CredentialType = Schemas["CredentialType"];
 export type DcqlQuery = Schemas["DcqlQuery"];
 export type DecisionMeta = Schemas["DecisionMeta"];
 export type DecisionReadBack = Schemas["DecisionReadBack"];
+export type DeletedEventEndpoint = Schemas["DeletedEventEndpoint"];
 export type DemoOffer = Schemas["DemoOffer"];
 export type DigitalCredentialRequest = Schemas["DigitalCredentialRequest"];
 export type DigitalSessionInitiated = Schemas["DigitalSessionInitiated"];
@@ -698,6 +793,34 @@ export type EmployerSessions = Schemas["EmployerSessions"];
 export type EncryptedCallbackRequest = Schemas["EncryptedCallbackRequest"];
 export type EndedPair = Schemas["EndedPair"];
 export type ErasureResult = Schemas["ErasureResult"];
+export type Event = Schemas["Event"];
+export type EventAttempt = Schemas["EventAttempt"];
+export type EventAttemptOutcome = Schemas["EventAttemptOutcome"];
+export type EventDelivery = Schemas["EventDelivery"];
+export type EventDeliveryPage = Schemas["EventDeliveryPage"];
+export type EventDeliveryState = Schemas["EventDeliveryState"];
+export type EventEndpoint = Schemas["EventEndpoint"];
+export type EventEndpointChange = Schemas["EventEndpointChange"];
+export type EventEndpointDisabledBy = Schemas["EventEndpointDisabledBy"];
+export type EventEndpointList = Schemas["EventEndpointList"];
+export type EventEndpointRequest = Schemas["EventEndpointRequest"];
+export type EventPage = Schemas["EventPage"];
+export type Event_batch_done = Schemas["Event_batch_done"];
+export type Event_client_throttled = Schemas["Event_client_throttled"];
+export type Event_credential_redeemed = Schemas["Event_credential_redeemed"];
+export type Event_credential_revoked = Schemas["Event_credential_revoked"];
+export type Event_endpoint_disabled = Schemas["Event_endpoint_disabled"];
+export type Event_endpoint_test = Schemas["Event_endpoint_test"];
+export type Event_kyb_application_decided = Schemas["Event_kyb_application_decided"];
+export type Event_lists_changed = Schemas["Event_lists_changed"];
+export type Event_monitoring_run_done = Schemas["Event_monitoring_run_done"];
+export type Event_screening_cleared_pair_lapsed = Schemas["Event_screening_cleared_pair_lapsed"];
+export type Event_screening_match = Schemas["Event_screening_match"];
+export type Event_screening_review_overdue = Schemas["Event_screening_review_overdue"];
+export type Event_screening_reviewed = Schemas["Event_screening_reviewed"];
+export type Event_verification_completed = Schemas["Event_verification_completed"];
+export type Event_verification_expired = Schemas["Event_verification_expired"];
+export type Event_verification_failed = Schemas["Event_verification_failed"];
 export type ExcludedTag = Schemas["ExcludedTag"];
 export type ExclusionReason = Schemas["ExclusionReason"];
 export type Explanation = Schemas["Explanation"];
@@ -757,6 +880,7 @@ export type ReviewResult = Schemas["ReviewResult"];
 export type ReviewState = Schemas["ReviewState"];
 export type ReviewsRequest = Schemas["ReviewsRequest"];
 export type ReviewsResponse = Schemas["ReviewsResponse"];
+export type RotatedEventSecret = Schemas["RotatedEventSecret"];
 export type ScoreStep = Schemas["ScoreStep"];
 export type ScreeningBatch = Schemas["ScreeningBatch"];
 export type ScreeningBatchAccepted = Schemas["ScreeningBatchAccepted"];

@@ -23,6 +23,8 @@ export const codeStatuses = {
   monitoring_run_in_progress: 409,
   monitoring_count_differs: 409,
   too_many_subjects: 409,
+  too_many_endpoints: 409,
+  endpoint_disabled: 409,
   kyb_application_not_reviewable: 409,
   template_not_submittable: 409,
   template_not_reviewable: 409,

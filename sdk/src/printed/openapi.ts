@@ -97,6 +97,13 @@ export interface components {
     BatchItemStatus: "PENDING" | "OFFERED" | "REDEEMED" | "EXPIRED" | "REVOKED";
     /** `APPROVED`: its items are offers that wallets redeem */
     BatchStatus: "PENDING_APPROVAL" | "APPROVED";
+    BegunEventDelivery: {
+      deliveryId: string;
+      eventId: string;
+    };
+    BegunEventTest: {
+      eventId: string;
+    };
     /** `absent`: a side does not say, or the date asked for stands for none (1970-01-01, any before 1905) and agrees with none. `not_a_person`: the name reads as a person's, and the listed party is a body, vessel or aircraft */
     BirthRelation:
       | "absent"
@@ -288,6 +295,20 @@ export interface components {
       /** For the next page; null at the end. A page may hold fewer pairs than `limit` and have one */
       nextCursor: string | null;
       pairs: Schemas["ClearedPair"][];
+    };
+    CreatedEventEndpoint: {
+      /** Format: date-time */
+      createdAt: string;
+      description: string | null;
+      disabledBy: Schemas["EventEndpointDisabledBy"];
+      enabled: boolean;
+      endpointId: string;
+      publicKeySignature: boolean;
+      /** Signs deliveries (`v1`). It is shown in this answer alone */
+      secret: string;
+      /** null: all */
+      types: string[] | null;
+      url: string;
     };
     CredentialBatch: {
       /** The institution, by the id that the operator has given it */
@@ -491,6 +512,9 @@ export interface components {
       dispositions?: Schemas["Disposition"][];
       meta: Schemas["DecisionMeta"];
       wallet: Schemas["WalletResult"];
+    };
+    DeletedEventEndpoint: {
+      endpointId: string;
     };
     DemoOffer: {
       /** The offer by value (OpenID4VCI 1.0 §4.1.2) */
@@ -696,6 +720,430 @@ export interface components {
       };
       /** Why a person must decide about a KYB record; null where none is linked */
       requiresLegalReview: string | null;
+    };
+    Event:
+      | Schemas["Event_screening_match"]
+      | Schemas["Event_screening_reviewed"]
+      | Schemas["Event_screening_review_overdue"]
+      | Schemas["Event_screening_cleared_pair_lapsed"]
+      | Schemas["Event_batch_done"]
+      | Schemas["Event_monitoring_run_done"]
+      | Schemas["Event_lists_changed"]
+      | Schemas["Event_verification_completed"]
+      | Schemas["Event_verification_failed"]
+      | Schemas["Event_verification_expired"]
+      | Schemas["Event_credential_redeemed"]
+      | Schemas["Event_credential_revoked"]
+      | Schemas["Event_kyb_application_decided"]
+      | Schemas["Event_client_throttled"]
+      | Schemas["Event_endpoint_disabled"]
+      | Schemas["Event_endpoint_test"];
+    Event_batch_done: {
+      data: {
+        batchId: string;
+        counts: {
+          clear: number;
+          cleared: number;
+          confirmed: number;
+          done: number;
+          items: number;
+          possible: number;
+          skipped: number;
+        };
+        state: "DONE" | "CANCELLED" | "EXPIRED";
+      };
+      /** The same in the feed and in every delivery */
+      id: string;
+      /**
+       * Format: date-time
+       * When it happened
+       */
+      timestamp: string;
+      /** discriminator enum property added by openapi-typescript */
+      type: "Event_batch_done";
+    };
+    Event_client_throttled: {
+      data: {
+        service: string;
+        /** Format: date-time */
+        throttledUntil: string;
+      };
+      /** The same in the feed and in every delivery */
+      id: string;
+      /**
+       * Format: date-time
+       * When it happened
+       */
+      timestamp: string;
+      /** discriminator enum property added by openapi-typescript */
+      type: "Event_client_throttled";
+    };
+    Event_credential_redeemed: {
+      data: {
+        batchId: string;
+        credentialTemplateId: string;
+        itemId: string;
+      };
+      /** The same in the feed and in every delivery */
+      id: string;
+      /**
+       * Format: date-time
+       * When it happened
+       */
+      timestamp: string;
+      /** discriminator enum property added by openapi-typescript */
+      type: "Event_credential_redeemed";
+    };
+    Event_credential_revoked: {
+      data: {
+        batchId: string;
+        /** false: nobody had redeemed its offer */
+        issued: boolean;
+        itemId: string;
+      };
+      /** The same in the feed and in every delivery */
+      id: string;
+      /**
+       * Format: date-time
+       * When it happened
+       */
+      timestamp: string;
+      /** discriminator enum property added by openapi-typescript */
+      type: "Event_credential_revoked";
+    };
+    Event_endpoint_disabled: {
+      data: {
+        /** `gone`: it answered 410. `failing`: the tenth try of an event failed too */
+        cause: "gone" | "failing";
+        endpointId: string;
+      };
+      /** The same in the feed and in every delivery */
+      id: string;
+      /**
+       * Format: date-time
+       * When it happened
+       */
+      timestamp: string;
+      /** discriminator enum property added by openapi-typescript */
+      type: "Event_endpoint_disabled";
+    };
+    Event_endpoint_test: {
+      data: {
+        endpointId: string;
+      };
+      /** The same in the feed and in every delivery */
+      id: string;
+      /**
+       * Format: date-time
+       * When it happened
+       */
+      timestamp: string;
+      /** discriminator enum property added by openapi-typescript */
+      type: "Event_endpoint_test";
+    };
+    Event_kyb_application_decided: {
+      data: {
+        applicationId: string;
+        decision: "APPROVED" | "REJECTED";
+      };
+      /** The same in the feed and in every delivery */
+      id: string;
+      /**
+       * Format: date-time
+       * When it happened
+       */
+      timestamp: string;
+      /** discriminator enum property added by openapi-typescript */
+      type: "Event_kyb_application_decided";
+    };
+    Event_lists_changed: {
+      data: {
+        snapshotId: string;
+        /** The sources of which an entry was added, changed or removed */
+        sources: {
+          added: number;
+          changed: number;
+          removed: number;
+          source: string;
+          /** null: the source is gone */
+          version: string | null;
+        }[];
+      };
+      /** The same in the feed and in every delivery */
+      id: string;
+      /**
+       * Format: date-time
+       * When it happened
+       */
+      timestamp: string;
+      /** discriminator enum property added by openapi-typescript */
+      type: "Event_lists_changed";
+    };
+    Event_monitoring_run_done: {
+      data: {
+        compared: number;
+        /** false: the book was removed before it had come past every customer */
+        complete: boolean;
+        hits: number;
+        kind: "delta" | "whole" | "requested";
+        opened: number;
+        runId: string;
+        subjects: number;
+      };
+      /** The same in the feed and in every delivery */
+      id: string;
+      /**
+       * Format: date-time
+       * When it happened
+       */
+      timestamp: string;
+      /** discriminator enum property added by openapi-typescript */
+      type: "Event_monitoring_run_done";
+    };
+    Event_screening_cleared_pair_lapsed: {
+      data: {
+        /** The decision that found it */
+        decisionId: string;
+        entityId: string;
+        lapsed: "entity_changed" | "subject_changed" | "expired";
+        pairId: string;
+        /** `subjectRef` of the request; null where it had none */
+        subjectRef: string | null;
+      };
+      /** The same in the feed and in every delivery */
+      id: string;
+      /**
+       * Format: date-time
+       * When it happened
+       */
+      timestamp: string;
+      /** discriminator enum property added by openapi-typescript */
+      type: "Event_screening_cleared_pair_lapsed";
+    };
+    Event_screening_match: {
+      data: {
+        /** Of a decision of a batch */
+        batchId?: string;
+        classification: "POSSIBLE_MATCH" | "CONFIRMED_MATCH";
+        decisionId: string;
+        origin: "api" | "batch" | "monitoring";
+        /** `subjectRef` of the request; null where it had none */
+        subjectRef: string | null;
+      };
+      /** The same in the feed and in every delivery */
+      id: string;
+      /**
+       * Format: date-time
+       * When it happened
+       */
+      timestamp: string;
+      /** discriminator enum property added by openapi-typescript */
+      type: "Event_screening_match";
+    };
+    Event_screening_review_overdue: {
+      data: {
+        classification: "POSSIBLE_MATCH" | "CONFIRMED_MATCH";
+        decisionId: string;
+        /** Format: date-time */
+        dueAt: string;
+        state: "NONE" | "OPEN" | "PROPOSED" | "ESCALATED" | "CLOSED";
+        /** `subjectRef` of the request; null where it had none */
+        subjectRef: string | null;
+      };
+      /** The same in the feed and in every delivery */
+      id: string;
+      /**
+       * Format: date-time
+       * When it happened
+       */
+      timestamp: string;
+      /** discriminator enum property added by openapi-typescript */
+      type: "Event_screening_review_overdue";
+    };
+    Event_screening_reviewed: {
+      data: {
+        decision: "confirmed_match" | "false_positive" | "escalated";
+        decisionId: string;
+        /** Of a disposition */
+        dispositionId?: string;
+        /** Of a review */
+        reviewId?: string;
+        /** The decision's state after it */
+        state: "NONE" | "OPEN" | "PROPOSED" | "ESCALATED" | "CLOSED";
+        /** `subjectRef` of the request; null where it had none */
+        subjectRef: string | null;
+      };
+      /** The same in the feed and in every delivery */
+      id: string;
+      /**
+       * Format: date-time
+       * When it happened
+       */
+      timestamp: string;
+      /** discriminator enum property added by openapi-typescript */
+      type: "Event_screening_reviewed";
+    };
+    Event_verification_completed: {
+      data: {
+        checkType: string;
+        sessionId: string;
+      };
+      /** The same in the feed and in every delivery */
+      id: string;
+      /**
+       * Format: date-time
+       * When it happened
+       */
+      timestamp: string;
+      /** discriminator enum property added by openapi-typescript */
+      type: "Event_verification_completed";
+    };
+    Event_verification_expired: {
+      data: {
+        checkType: string;
+        sessionId: string;
+      };
+      /** The same in the feed and in every delivery */
+      id: string;
+      /**
+       * Format: date-time
+       * When it happened
+       */
+      timestamp: string;
+      /** discriminator enum property added by openapi-typescript */
+      type: "Event_verification_expired";
+    };
+    Event_verification_failed: {
+      data: {
+        checkType: string;
+        /** As the session has it */
+        error: string;
+        sessionId: string;
+      };
+      /** The same in the feed and in every delivery */
+      id: string;
+      /**
+       * Format: date-time
+       * When it happened
+       */
+      timestamp: string;
+      /** discriminator enum property added by openapi-typescript */
+      type: "Event_verification_failed";
+    };
+    EventAttempt: {
+      /** Format: date-time */
+      at: string;
+      milliseconds: number;
+      outcome: Schemas["EventAttemptOutcome"];
+      /** Of the answer; null without one */
+      status: number | null;
+    };
+    /** `delivered`: a status of 2xx. `status`, `redirect`: another one; no redirect is followed. `address_not_public`: the host led to an address that is none of the Internet's. `malformed`: the connection ended without an answer, or with none of HTTP. `not_permitted`: the deployment may not connect to it */
+    EventAttemptOutcome:
+      | "delivered"
+      | "status"
+      | "redirect"
+      | "timeout"
+      | "connection"
+      | "malformed"
+      | "address_not_public"
+      | "not_permitted";
+    EventDelivery: {
+      attempts: Schemas["EventAttempt"][];
+      /** Format: date-time */
+      createdAt: string;
+      deliveryId: string;
+      eventId: string;
+      /** Format: date-time */
+      nextAttemptAt: string | null;
+      state: Schemas["EventDeliveryState"];
+      type: string;
+    };
+    EventDeliveryPage: {
+      deliveries: Schemas["EventDelivery"][];
+      nextCursor: string | null;
+    };
+    /** `FAILED`: it is not tried again */
+    EventDeliveryState: "PENDING" | "DELIVERED" | "FAILED";
+    EventEndpoint: {
+      /** Format: date-time */
+      createdAt: string;
+      description: string | null;
+      disabledBy: Schemas["EventEndpointDisabledBy"];
+      enabled: boolean;
+      endpointId: string;
+      publicKeySignature: boolean;
+      /** null: all */
+      types: string[] | null;
+      url: string;
+    };
+    EventEndpointChange: {
+      description?: string | null;
+      /** true also enables one again that was disabled for its failures */
+      enabled?: boolean | null;
+      publicKeySignature?: boolean | null;
+      /** null: all types */
+      types?:
+        | (
+          | "screening.match"
+          | "screening.reviewed"
+          | "screening.review_overdue"
+          | "screening.cleared_pair_lapsed"
+          | "batch.done"
+          | "monitoring.run_done"
+          | "lists.changed"
+          | "verification.completed"
+          | "verification.failed"
+          | "verification.expired"
+          | "credential.redeemed"
+          | "credential.revoked"
+          | "kyb.application_decided"
+          | "client.throttled"
+          | "endpoint.disabled"
+        )[]
+        | null;
+      /** https, on 443 or a port from 1024 on; its host must lead to public addresses alone, whenever an event is delivered. A sandbox also delivers to this machine, by http too */
+      url?: string | null;
+    };
+    /** `client`: by a change. `gone`: it answered 410. `failing`: the tenth try of an event failed, and none had succeeded since the first */
+    EventEndpointDisabledBy: "client" | "gone" | "failing" | null;
+    EventEndpointList: {
+      endpoints: Schemas["EventEndpoint"][];
+    };
+    EventEndpointRequest: {
+      /** For yourself */
+      description?: string | null;
+      /** Whether deliveries also have a signature `v1a` by the service's own key, as `/.well-known/aval-events-keys` publishes it. Default: no */
+      publicKeySignature?: boolean | null;
+      /** The types that are delivered. Absent: all, those of later versions too */
+      types?:
+        | (
+          | "screening.match"
+          | "screening.reviewed"
+          | "screening.review_overdue"
+          | "screening.cleared_pair_lapsed"
+          | "batch.done"
+          | "monitoring.run_done"
+          | "lists.changed"
+          | "verification.completed"
+          | "verification.failed"
+          | "verification.expired"
+          | "credential.redeemed"
+          | "credential.revoked"
+          | "kyb.application_decided"
+          | "client.throttled"
+          | "endpoint.disabled"
+        )[]
+        | null;
+      /** https, on 443 or a port from 1024 on; its host must lead to public addresses alone, whenever an event is delivered. A sandbox also delivers to this machine, by http too */
+      url: string;
+    };
+    EventPage: {
+      /** For the next page: the last event of this one, else that which was asked for */
+      after: string | null;
+      events: Schemas["Event"][];
+      /** Whether there are more events now */
+      more: boolean;
     };
     ExcludedTag: {
       abuse: string | null;
@@ -1956,6 +2404,16 @@ export interface components {
     };
     /** `NONE`: nothing is to be reviewed. `OPEN`: a person must decide. `PROPOSED`: a second person must agree. `ESCALATED`: somebody asks for another opinion, or two people differ. `CLOSED`: every candidate is decided */
     ReviewState: "NONE" | "OPEN" | "PROPOSED" | "ESCALATED" | "CLOSED";
+    RotatedEventSecret: {
+      endpointId: string;
+      /**
+       * Format: date-time
+       * Until then the secret before it signs too
+       */
+      previousUntil: string;
+      /** Signs deliveries (`v1`). It is shown in this answer alone */
+      secret: string;
+    };
     ScoreStep: {
       /** By how much it moved the score */
       points: number;
@@ -2591,6 +3049,24 @@ export interface operations {
         content: {
           "application/json": Schemas["EmployerCallbackReply"] | Schemas["CallbackError"];
         };
+      };
+    };
+  };
+  listEvents: {
+    parameters: {
+      query?: {
+        /** The `id` of the last event that you have. Default: from the oldest that is kept */
+        after?: string;
+        limit?: number;
+      };
+    };
+  };
+  listEventDeliveries: {
+    parameters: {
+      query?: {
+        /** `nextCursor` of the page before */
+        cursor?: string;
+        limit?: number;
       };
     };
   };

@@ -116,6 +116,48 @@ export const operations: Readonly<Record<string, Operation>> = {
     query: true,
     answer: { list: "runs" },
   },
+  listEvents: { method: "GET", path: "/v1/events", repeat: "read", query: true },
+  createEventEndpoint: {
+    method: "POST",
+    path: "/v1/events/endpoints",
+    repeat: "keyed",
+    body: "json",
+  },
+  listEventEndpoints: { method: "GET", path: "/v1/events/endpoints", repeat: "read" },
+  readEventEndpoint: { method: "GET", path: "/v1/events/endpoints/{endpointId}", repeat: "read" },
+  changeEventEndpoint: {
+    method: "PUT",
+    path: "/v1/events/endpoints/{endpointId}",
+    repeat: "read",
+    body: "json",
+  },
+  deleteEventEndpoint: {
+    method: "DELETE",
+    path: "/v1/events/endpoints/{endpointId}",
+    repeat: "read",
+  },
+  rotateEventSecret: {
+    method: "POST",
+    path: "/v1/events/endpoints/{endpointId}/rotate",
+    repeat: "keyed",
+  },
+  testEventEndpoint: {
+    method: "POST",
+    path: "/v1/events/endpoints/{endpointId}/test",
+    repeat: "keyed",
+  },
+  listEventDeliveries: {
+    method: "GET",
+    path: "/v1/events/endpoints/{endpointId}/deliveries",
+    repeat: "read",
+    query: true,
+    answer: { list: "deliveries" },
+  },
+  resendEventDelivery: {
+    method: "POST",
+    path: "/v1/events/endpoints/{endpointId}/deliveries/{deliveryId}/resend",
+    repeat: "keyed",
+  },
   draftKybApplication: {
     method: "POST",
     path: "/v1/onboarding/kyb-applications",

@@ -11,7 +11,11 @@ import {
   clientEmployerSessions,
   observedRevocations,
 } from "../../../../kv/credentials/employer_sessions.ts";
+import { dueDeliveries, eventDeliveries } from "../../../../kv/events/event_deliveries.ts";
+import { eventEndpoints } from "../../../../kv/events/event_endpoints.ts";
+import { eventHeads, eventPlaces, keptEvents } from "../../../../kv/events/event_feed.ts";
 import { eventOutbox, eventOwner } from "../../../../kv/events/event_outbox.ts";
+import { eventReaders } from "../../../../kv/events/event_readers.ts";
 import { openDataKeys } from "../../../../kv/keys/data_keys.ts";
 import { openLoginRegistrations } from "../../../../kv/login/login_registrations.ts";
 import { openStore } from "../../../../kv/opening/open_store.ts";
@@ -140,8 +144,11 @@ async function putSeldom({ store, clock }: TestService, client: ClientId): Promi
     put(z.unknown(), observedRevocations.key(id), { status: "valid" }),
     put(z.unknown(), throttles.key("screening", client), { expiresAt }),
     put(z.unknown(), loggedAnomalies.key("screening", client, "volume"), { expiresAt }),
-    // Raised as the service runs in live alone.
-    put(z.unknown(), eventOutbox.key(eventOwner(client), "live", 1, 0, "a"), {}),
+    // Of events, as they stand where the service runs in live.
+    ...[
+      ...[eventEndpoints, eventHeads, eventOutbox, eventPlaces, eventReaders, keptEvents],
+      ...[dueDeliveries, eventDeliveries],
+    ].map((kind) => put(z.unknown(), kind.key(eventOwner(client), "live"), {})),
     // Not encrypted as its kind is, so nobody can read it: it is in several pieces, and goes as well.
     put(z.unknown(), walletRiskAnswers.key(client, "long"), "x".repeat(150_000)),
   ]);
@@ -296,7 +303,15 @@ const fates: Readonly<Record<string, Fate>> = {
   edition_last: "of nobody",
   edition_of: "of nobody",
   employer_session: "deleted",
+  event: "deleted",
+  event_delivery: "deleted",
+  event_due: "deleted",
+  event_endpoints: "deleted",
+  event_head: "deleted",
   event_outbox: "deleted",
+  event_place: "deleted",
+  event_reader: "deleted",
+  event_signing_key: "of nobody",
   evidence_pack: "deleted",
   incomplete: "of nobody",
   issuing_authority: "of nobody",

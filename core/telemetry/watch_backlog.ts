@@ -1,10 +1,10 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Telemetry } from "./ports.ts";
 
-/** What is seen of batches of screenings that have not ended. */
-export interface UnfinishedBatches {
+/** What waits to be done. */
+export interface Backlog {
   readonly count: number;
-  /** When the oldest was accepted; null: there is none. */
+  /** Since when the oldest waits; null: none does. */
   readonly oldestAt: Temporal.Instant | null;
 }
 
@@ -12,26 +12,27 @@ export interface UnfinishedBatches {
 const knownForSeconds = 300;
 
 /**
- * Shows how many batches of screenings have not ended, and how long the oldest waits.
+ * Shows how many of something wait, and how long the oldest does.
  *
  * @returns what reads them: once a minute, so that no scrape reads the store. Never rejects.
  */
-export function watchBatches(
-  { clock, read }: { readonly clock: Clock; readonly read: () => Promise<UnfinishedBatches> },
+export function watchBacklog(
+  of: "aval.events" | "aval.screening.batches",
+  { clock, read }: { readonly clock: Clock; readonly read: () => Promise<Backlog> },
   telemetry: Telemetry,
 ): () => Promise<void> {
   if (!telemetry.on) return () => Promise.resolve();
-  let seen: { readonly state: UnfinishedBatches; readonly at: Temporal.Instant } | null = null;
+  let seen: { readonly state: Backlog; readonly at: Temporal.Instant } | null = null;
   const show = (
-    name: `aval.screening.batches.${"waiting" | "age"}`,
-    value: (state: UnfinishedBatches) => number,
+    name: `${typeof of}.${"waiting" | "age"}`,
+    value: (state: Backlog) => number,
   ) =>
     telemetry.observe(name, () => {
       if (seen === null || secondsBetween(seen.at, clock.now()) > knownForSeconds) return [];
       return [{ value: value(seen.state) }];
     });
-  show("aval.screening.batches.waiting", ({ count }) => count);
-  show("aval.screening.batches.age", ({ oldestAt }) => {
+  show(`${of}.waiting`, ({ count }) => count);
+  show(`${of}.age`, ({ oldestAt }) => {
     const now = clock.now();
     return secondsBetween(oldestAt ?? now, now);
   });

@@ -1,0 +1,34 @@
+import { ok, refuse, type Result } from "../../base/result.ts";
+import { isLoopback } from "../../standards/ip_address/loopback.ts";
+import type { Mode } from "../nouns.ts";
+
+/** The lowest port beside 443: what listens below it was never meant for events. */
+const portMin = 1_024;
+
+/** Why a URL is no endpoint, as the rest of a sentence. */
+export type UrlRefusal = { readonly code: "bad_request"; readonly message: string };
+
+/**
+ * Reads the URL of an endpoint: https on 443 or from 1024 up, without credentials or fragment. In a
+ * sandbox deployment this machine may be named too, by http as well.
+ */
+export function readEndpointUrl(text: string, deployed: Mode): Result<URL, UrlRefusal> {
+  const url = URL.parse(text);
+  if (url === null) return refused("must be an absolute URL");
+  const isLocal = isLoopback(url.href);
+  if (isLocal && deployed !== "sandbox") return refused("must not lead to this machine");
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLocal)) {
+    return refused("must begin with https://");
+  }
+  if (url.username !== "" || url.password !== "") return refused("must have no credentials");
+  if (url.hash !== "" || text.includes("#")) return refused("must have no fragment");
+  const port = url.port === "" ? null : Number(url.port);
+  if (port === null ? url.protocol === "http:" : port < portMin) {
+    return refused(`must have port 443, or one from ${portMin} on`);
+  }
+  return ok(url);
+}
+
+function refused(what: string): Result<never, UrlRefusal> {
+  return refuse({ code: "bad_request", message: `Field "url" ${what}` });
+}

@@ -1,0 +1,239 @@
+import type { Log } from "../../base/log.ts";
+import type { Units } from "../../base/unit.ts";
+import type { Telemetry } from "../telemetry/ports.ts";
+import type { Attempt, KeptDelivery, KeptEndpoint } from "./endpoint_schema.ts";
+import type { EndpointOf, EventPorts, FoundDelivery, SentEvent } from "./ports.ts";
+import { signEvent } from "./sign_event.ts";
+
+/** Seconds between a failed try and the next one; there is none behind the last (decisions-3.md part 21). */
+const gapSeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
+/** Tries of a delivery. */
+const triesMax = gapSeconds.length + 1;
+/** Deliveries to one endpoint at once. */
+const endpointAtOnceMax = 2;
+/** Milliseconds from which on an endpoint counts as slow: it then gets one delivery at a time. */
+const slowMilliseconds = 2_000;
+/** Seconds that a try may take beside its deadline, before another server takes the delivery up. */
+const leaseSpareSeconds = 15;
+/** Times that the outcome of a try is written where others change the endpoints meanwhile. */
+const settlesMax = 20;
+
+/** Leave to deliver. */
+export interface DeliverySlots {
+  /** @returns null where the signal aborts first */
+  take(owner: string, signal: AbortSignal): Promise<{ release(): void } | null>;
+}
+
+/** What delivering needs. */
+export interface RunDeliveriesPorts extends
+  Pick<
+    EventPorts,
+    | "audit"
+    | "clock"
+    | "eventDeliveries"
+    | "eventEndpoints"
+    | "eventFeed"
+    | "eventKeys"
+    | "eventRules"
+    | "eventSender"
+    | "events"
+  > {
+  readonly log: Log;
+  readonly slots: DeliverySlots;
+  readonly telemetry: Pick<Telemetry, "count">;
+  readonly units: Units;
+  readonly deadline: (milliseconds: number) => AbortSignal;
+  readonly anySignal: (signals: readonly AbortSignal[]) => AbortSignal;
+  /** Aborted when the service closes. */
+  readonly closing: AbortSignal;
+}
+
+/** Delivers what is due. */
+export interface DeliveryRunner {
+  /** Runs until nothing is due any more. */
+  run(): Promise<void>;
+  /** Something may be due: a run that is under way looks again. */
+  nudge(): void;
+}
+
+/**
+ * Opens the runner of deliveries. Every server has one. Each endpoint has a worker of its own while
+ * something is due there, so that none waits for another; one that is slow or fails gets one delivery at
+ * a time. A delivery is taken for the time of a try: a server that dies leaves it to any other.
+ */
+export function openDeliveryRunner(ports: RunDeliveriesPorts): DeliveryRunner {
+  const { closing, eventDeliveries, log } = ports;
+  const slow = new Set<string>();
+  let nudged = Promise.withResolvers<void>();
+
+  async function work(endpoint: EndpointOf): Promise<void> {
+    const { endpointId } = endpoint;
+    try {
+      while (!closing.aborted) {
+        const most = slow.has(endpointId) ? 1 : endpointAtOnceMax;
+        const due = await eventDeliveries.dueOf(endpoint, most);
+        if (due.length === 0) return;
+        const quick = await Promise.all(due.map((found) => deliver(ports, endpoint, found)));
+        if (quick.every((one) => one)) slow.delete(endpointId);
+        else slow.add(endpointId);
+      }
+    } catch (cause) {
+      log.error("events_not_delivered", cause, { endpointId });
+    }
+  }
+
+  return {
+    run: async () => {
+      const working = new Map<string, Promise<void>>();
+      do {
+        nudged = Promise.withResolvers();
+        for await (const endpoint of eventDeliveries.due()) {
+          if (closing.aborted) break;
+          const { endpointId } = endpoint;
+          if (working.has(endpointId)) continue;
+          working.set(endpointId, work(endpoint).finally(() => working.delete(endpointId)));
+        }
+        if (working.size > 0) await Promise.race([...working.values(), nudged.promise]);
+      } while (working.size > 0);
+    },
+    nudge: () => nudged.resolve(),
+  };
+}
+
+/** Tries one delivery. @returns false where the receiver was slow, or failed */
+async function deliver(
+  ports: RunDeliveriesPorts,
+  endpoint: EndpointOf,
+  due: FoundDelivery,
+): Promise<boolean> {
+  const { clock, closing, eventRules: { deliverySeconds }, slots } = ports;
+  const slot = await slots.take(`${endpoint.mode} ${endpoint.clientId}`, closing);
+  if (slot === null) return true;
+  try {
+    const until = clock.now().add({ seconds: deliverySeconds + leaseSpareSeconds });
+    const found = await due.claim(until);
+    if (found === null) return true;
+    const attempt = await attemptOnce(ports, endpoint, found.delivery);
+    if (closing.aborted && attempt?.outcome !== "delivered") return true;
+    await settle(ports, endpoint, { found, attempt });
+    return attempt === null ||
+      (attempt.outcome === "delivered" && attempt.milliseconds < slowMilliseconds);
+  } finally {
+    slot.release();
+  }
+}
+
+/** @returns null where there is nothing to deliver any more: no event, or no endpoint that takes it */
+async function attemptOnce(
+  ports: RunDeliveriesPorts,
+  { endpointId, ...owner }: EndpointOf,
+  { number, eventId }: KeptDelivery,
+): Promise<Attempt | null> {
+  const { clock, closing, deadline, eventEndpoints, eventFeed, eventKeys, eventSender } = ports;
+  const [{ endpoints }, event] = await Promise.all([
+    eventEndpoints.of(owner),
+    eventFeed.find(owner, number),
+  ]);
+  const endpoint = endpoints.find((one) => one.endpointId === endpointId);
+  if (endpoint?.enabled !== true || event?.id !== eventId) return null;
+  const began = clock.now();
+  const signed = await signEvent(eventKeys, { event, endpoint, now: began });
+  const sent: SentEvent = await eventSender.post({
+    url: new URL(endpoint.url),
+    ...signed,
+    signal: ports.anySignal([deadline(ports.eventRules.deliverySeconds * 1_000), closing]),
+  });
+  const milliseconds = Math.max(0, Math.round(began.until(clock.now()).total("milliseconds")));
+  return { at: began.toString({ smallestUnit: "millisecond" }), ...sent, milliseconds };
+}
+
+/** Puts the outcome of a try on record, with what it means for its endpoint. */
+async function settle(
+  ports: RunDeliveriesPorts,
+  endpoint: EndpointOf,
+  { found, attempt }: { readonly found: FoundDelivery; readonly attempt: Attempt | null },
+): Promise<void> {
+  const { endpointId, ...owner } = endpoint;
+  const next = nextOf(ports, found.delivery, attempt);
+  for (let settles = 0; settles < settlesMax; settles++) {
+    const unit = ports.units.begin();
+    found.settle(unit, next);
+    const standing = await ports.eventEndpoints.of(owner);
+    const before = standing.endpoints.find((one) => one.endpointId === endpointId);
+    const after = before === undefined || attempt === null
+      ? before
+      : endpointAfter(before, next, attempt);
+    if (before !== undefined && after !== undefined && after !== before) {
+      standing.put(unit, standing.endpoints.map((one) => one === before ? after : one));
+      if (!after.enabled) noteDisabled(ports, unit, { endpoint, by: after.disabledBy });
+    }
+    if ((await ports.units.commit(unit)).kind === "committed") {
+      if (attempt === null) return;
+      if (before?.enabled === true && after?.enabled === false) {
+        ports.log.info("event_endpoint_disabled", { endpointId });
+      }
+      const isDelivered = attempt.outcome === "delivered";
+      const outcome = isDelivered ? "delivered" : next.state === "FAILED" ? "given_up" : "failed";
+      ports.telemetry.count("aval.events.attempts", { "aval.outcome": outcome });
+      return;
+    }
+    // Another server has the delivery, since this one was too late.
+    if (after === before) return;
+  }
+  throw new Error(`The outcome of a delivery lost its commit ${settlesMax} times`);
+}
+
+function noteDisabled(
+  { audit, events }: RunDeliveriesPorts,
+  unit: Parameters<Units["commit"]>[0],
+  { endpoint: { endpointId, clientId, mode }, by }: {
+    readonly endpoint: EndpointOf;
+    readonly by: KeptEndpoint["disabledBy"];
+  },
+): void {
+  const cause = by === "gone" ? "gone" : "failing";
+  const change = "disabled";
+  audit.record(unit, { kind: "EVENT_ENDPOINT_CHANGED", clientId, mode, endpointId, change });
+  events.raise(unit, {
+    ...{ clientId, mode, type: "endpoint.disabled" },
+    data: { endpointId, cause },
+  });
+}
+
+/** A delivery behind a try: delivered, to be tried again, or given up. */
+function nextOf(
+  { clock }: Pick<RunDeliveriesPorts, "clock">,
+  delivery: KeptDelivery,
+  attempt: Attempt | null,
+): KeptDelivery {
+  if (attempt === null) return { ...delivery, state: "FAILED", nextAttemptAt: null };
+  const attempts = [...delivery.attempts, attempt];
+  if (attempt.outcome === "delivered") {
+    return { ...delivery, attempts, state: "DELIVERED", nextAttemptAt: null };
+  }
+  const seconds = gapSeconds[attempts.length - 1];
+  if (attempt.status === 410 || seconds === undefined) {
+    return { ...delivery, attempts, state: "FAILED", nextAttemptAt: null };
+  }
+  const nextAttemptAt = clock.now().add({ seconds }).toString({ smallestUnit: "millisecond" });
+  return { ...delivery, attempts, state: "PENDING", nextAttemptAt };
+}
+
+/** An endpoint behind a try; the same object where nothing of it changes. */
+function endpointAfter(
+  endpoint: KeptEndpoint,
+  { attempts }: KeptDelivery,
+  attempt: Attempt,
+): KeptEndpoint {
+  if (attempt.outcome === "delivered") {
+    return endpoint.failingSince === null ? endpoint : { ...endpoint, failingSince: null };
+  }
+  if (!endpoint.enabled) return endpoint;
+  if (attempt.status === 410) return { ...endpoint, enabled: false, disabledBy: "gone" };
+  const failingSince = endpoint.failingSince ?? attempt.at;
+  const first = attempts[0]?.at ?? attempt.at;
+  // Nothing has succeeded since the first try of this delivery.
+  const isFailing = attempts.length >= triesMax && failingSince <= first;
+  if (isFailing) return { ...endpoint, failingSince, enabled: false, disabledBy: "failing" };
+  return failingSince === endpoint.failingSince ? endpoint : { ...endpoint, failingSince };
+}

@@ -1,0 +1,45 @@
+import { signedBytes, signSymmetric, writeAsymmetric } from "../../standards/webhooks/signature.ts";
+import type { KeptEndpoint } from "./endpoint_schema.ts";
+import type { KeptEvent } from "./event_schema.ts";
+import type { EventKeys } from "./ports.ts";
+
+/** An event as it is posted. */
+export interface SignedEvent {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/**
+ * Signs an event for one try, as the Standard Webhooks specification says: under every secret that is in
+ * force, and by the service's own key where the endpoint asks. The body has the same bytes in every try.
+ */
+export async function signEvent(
+  eventKeys: Pick<EventKeys, "sign">,
+  { event, endpoint, now }: {
+    readonly event: KeptEvent;
+    readonly endpoint: Pick<KeptEndpoint, "secrets" | "publicKeySignature">;
+    readonly now: Temporal.Instant;
+  },
+): Promise<SignedEvent> {
+  const { id, type, timestamp: happenedAt, data } = event;
+  const body = JSON.stringify({ id, type, timestamp: happenedAt, data });
+  const timestamp = Math.floor(now.epochMilliseconds / 1_000);
+  const message = { id, timestamp, body };
+  const secrets = endpoint.secrets.filter(({ until }) =>
+    until === undefined || Temporal.Instant.compare(now, Temporal.Instant.from(until)) < 0
+  );
+  const signatures = await Promise.all([
+    ...secrets.map(({ secret }) => signSymmetric(secret, message)),
+    ...(endpoint.publicKeySignature
+      ? [eventKeys.sign(signedBytes(message)).then(writeAsymmetric)]
+      : []),
+  ]);
+  return {
+    body,
+    headers: {
+      "webhook-id": id,
+      "webhook-timestamp": String(timestamp),
+      "webhook-signature": signatures.join(" "),
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import type { z } from "zod";
+import type { Clock } from "../../base/clock.ts";
+import { jitter } from "../../base/jitter.ts";
+import type { KeptEvent } from "../../core/events/event_schema.ts";
+import type { KeyRing } from "../keys/key_ring.ts";
+import { encrypted } from "../store/encrypted.ts";
+import type { KeyRange } from "../store/key.ts";
+import { behind, firstKey } from "../store/first_key.ts";
+import { timestamp } from "../store/lifetime.ts";
+import type { RetryDependencies } from "../store/retry.ts";
+import { absent, type Entry, type Operation, put, type Store } from "../store/store.ts";
+import {
+  eventHeads,
+  EventNumber,
+  eventPlaces,
+  keptEvents,
+  NumberedEvent,
+  type OwnerParts,
+} from "./event_feed.ts";
+import { eventOutbox, OutgoingEvents } from "./event_outbox.ts";
+
+/** Mutations of a commit at most: their keys fill half of what a commit may have. */
+const mutationsMax = 200;
+/** Values of the outbox that are read at a time. */
+const readAtOnce = 20;
+/** Commits in a row that other servers may win before something must be wrong. */
+const lossesMax = 50;
+/** Longest wait after a lost commit. */
+const pauseMilliseconds = 50;
+
+/** What giving events their numbers needs. */
+export interface EventSequencing extends RetryDependencies {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly atRest: KeyRing;
+  /** Days that an event is kept. */
+  readonly eventDays: number;
+  /** What each event of a client adds to the commit that numbers it. */
+  readonly fanOut: (owner: OwnerParts) => Promise<FanOut>;
+  /** Reports that events of a client could not be numbered. */
+  readonly failed: (fault: unknown) => void;
+}
+
+/** What numbering an event leads to. */
+export interface FanOut {
+  /** Mutations for each event at most. */
+  readonly mutations: number;
+  writes(numbered: NumberedAs): readonly Operation[];
+}
+
+/** An event and its number. */
+export interface NumberedAs {
+  readonly number: number;
+  readonly event: KeptEvent;
+}
+
+/**
+ * Gives every raised event its number in the order of its client, and queues its deliveries in the same
+ * commit. Any number of servers may do so at once: a commit holds the client's last number, which moves
+ * with it, so that each event gets one number, and no reader that has seen a number misses a lower one.
+ *
+ * @returns how many events this call has numbered
+ */
+export async function numberEvents(sequencing: EventSequencing): Promise<number> {
+  let numbered = 0;
+  const prefix = eventOutbox.key();
+  for (let range: KeyRange = { prefix };;) {
+    const key = await firstKey(sequencing.store, range);
+    if (key === null) return numbered;
+    const owner = [String(key[1]), String(key[2])] as const;
+    try {
+      numbered += await numberOf(sequencing, owner);
+    } catch (fault) {
+      // One client's damage is not another's.
+      sequencing.failed(fault);
+    }
+    range = { prefix, start: behind([...prefix, ...owner]) };
+  }
+}
+
+async function numberOf(
+  { store, clock, random, pause, atRest, eventDays, fanOut }: EventSequencing,
+  owner: OwnerParts,
+): Promise<number> {
+  const SealedOutgoing = encrypted(OutgoingEvents, atRest);
+  const SealedEvent = encrypted(NumberedEvent, atRest);
+  const headKey = eventHeads.key(...owner);
+  let numbered = 0;
+  for (let losses = 0; losses < lossesMax;) {
+    // The head first: an event that is listed after it is numbered by moving this head.
+    const head = await store.get(EventNumber, headKey);
+    const fan = await fanOut(owner);
+    const outgoing = await Array.fromAsync(
+      store.list(SealedOutgoing, { prefix: eventOutbox.key(...owner) }, { limit: readAtOnce }),
+    );
+    if (outgoing.length === 0) return numbered;
+    const { events, operations } = take(outgoing, Math.floor(mutationsMax / (3 + fan.mutations)));
+    const expiresAt = timestamp(clock.now().add({ hours: 24 * eventDays }));
+    const before = head?.value.number ?? 0;
+    const next = { number: before + events.length, expiresAt };
+    const committed = await store.commit([
+      head?.check ?? absent(headKey),
+      head?.set(next) ?? put(EventNumber, headKey, next),
+      ...operations,
+      ...events.flatMap((event, at) => {
+        const number = before + at + 1;
+        return [
+          put(SealedEvent, keptEvents.key(...owner, number), { event, expiresAt }),
+          put(EventNumber, eventPlaces.key(...owner, event.id), { number, expiresAt }),
+          ...fan.writes({ number, event }),
+        ];
+      }),
+    ]);
+    if (committed) {
+      numbered += events.length;
+      losses = 0;
+    } else {
+      losses++;
+      await pause(jitter(random, pauseMilliseconds));
+    }
+  }
+  throw new Error(`The last number of a client's events has moved ${lossesMax} times in a row`);
+}
+
+/** The first events of the outbox, and the writes that take them from it. */
+function take(
+  outgoing: readonly Entry<z.infer<typeof OutgoingEvents>>[],
+  most: number,
+): { readonly events: readonly KeptEvent[]; readonly operations: readonly Operation[] } {
+  const events: KeptEvent[] = [];
+  const operations: Operation[] = [];
+  for (const entry of outgoing) {
+    const room = Math.max(1, most) - events.length;
+    if (room <= 0) break;
+    const rest = entry.value.events.slice(room);
+    events.push(...entry.value.events.slice(0, room));
+    operations.push(rest.length === 0 ? entry.delete : entry.set({ events: rest }));
+  }
+  return { events, operations };
+}

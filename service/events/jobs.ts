@@ -1,0 +1,122 @@
+import { anySignal } from "../../base/any_signal.ts";
+import { raiseClockEvents } from "../../core/events/clock_events.ts";
+import { openDeliveryRunner } from "../../core/events/run_deliveries.ts";
+import { watchBacklog } from "../../core/telemetry/watch_backlog.ts";
+import { openFairSlots } from "../../gateways/http/fair_slots.ts";
+import { numberEvents } from "../../kv/events/event_sequencer.ts";
+import type { Store } from "../../kv/store/store.ts";
+import type { DataKeys } from "../../kv/keys/data_keys.ts";
+import type { Ports } from "../../routes/http/ports.ts";
+import type { Access } from "../access/access.ts";
+import type { AuditAdapters } from "../access/audit.ts";
+import type { ScreeningAdapters } from "../screening/screening.ts";
+import type { Config } from "../config/config.ts";
+import type { Job, JobRunner } from "../process/job_runner.ts";
+import type { OpenedRuntime } from "../process/runtime.ts";
+import { openClockSources } from "./clock_sources.ts";
+import type { EventAdapters } from "./events.ts";
+
+/** The job that numbers events. */
+export const eventsJob = "events";
+/** The job that delivers them. */
+export const deliveriesJob = "event_deliveries";
+/** The job that raises what the clock brings about. */
+export const clockEventsJob = "clock_events";
+
+/** Seconds between two looks at what another server or command has raised, or has left. */
+const pollSeconds = 5;
+/** Deliveries of a server at once, and those that wait for a slot. */
+const [slotsMax, waitingMax] = [256, 10_000];
+
+/** What the jobs work on, beside the modes. */
+type EventJobAdapters =
+  & EventAdapters
+  & Pick<AuditAdapters, "audit">
+  & Pick<Access, "rememberedClients">
+  & Pick<ScreeningAdapters, "queue">
+  & { readonly keys: Pick<DataKeys, "at-rest"> };
+
+/** What operations reach, by mode. */
+interface EventJobModes {
+  readonly sandbox: Ports;
+  readonly live?: Ports;
+}
+
+/** The jobs of events. */
+export interface EventJobs {
+  readonly jobs: readonly Job[];
+  /** Lets what is raised here be numbered and delivered at once. */
+  follow(runner: JobRunner): void;
+}
+
+/** Opens the jobs of events. */
+export function openEventJobs(
+  { mode, policy }: Config,
+  runtime: OpenedRuntime,
+  { adapters, store, modes, closing }: {
+    readonly adapters: EventJobAdapters;
+    readonly store: Store;
+    readonly modes: EventJobModes;
+    readonly closing: AbortSignal;
+  },
+): EventJobs {
+  const { clock, log, telemetry } = runtime;
+  const { eventDeliveries, eventRules: { eventDays, clientDeliveriesMax } } = adapters;
+  const deliveries = openDeliveryRunner({
+    ...runtime,
+    ...adapters,
+    slots: openFairSlots({ slotsMax, slotsPerOwnerMax: clientDeliveriesMax, waitingMax }),
+    deadline: AbortSignal.timeout,
+    anySignal,
+    closing,
+  });
+  let [runner, isRaised]: [JobRunner | null, boolean] = [null, false];
+
+  async function number(): Promise<void> {
+    do {
+      isRaised = false;
+      const numbered = await numberEvents({
+        ...runtime,
+        ...{ store, eventDays },
+        atRest: adapters.keys["at-rest"],
+        fanOut: eventDeliveries.fanOut,
+        failed: (fault) => log.error("events_not_numbered", fault),
+      });
+      if (numbered === 0) continue;
+      deliveries.nudge();
+      void runner?.wake(deliveriesJob);
+    } while (isRaised && !closing.aborted);
+  }
+
+  const ports = modes[mode] ?? modes.sandbox;
+  const sources = openClockSources({
+    ...{ clock, queue: adapters.queue, reviewRules: adapters.rememberedClients },
+    listEditions: ports.listEditions,
+    sessions: ports,
+    sessionMinutes: policy.lifetimes.verificationSessionMinutes,
+  });
+  const every = { seconds: pollSeconds };
+  return {
+    jobs: [
+      { name: eventsJob, every, run: number },
+      { name: deliveriesJob, every, run: deliveries.run },
+      {
+        name: clockEventsJob,
+        every: "minute",
+        run: () => raiseClockEvents({ ...runtime, ...adapters, sources, closing }),
+      },
+      {
+        name: "event_gauges",
+        every: "minute",
+        run: watchBacklog("aval.events", { clock, read: eventDeliveries.waiting }, telemetry),
+      },
+    ],
+    follow: (jobs) => {
+      runner = jobs;
+      adapters.onEventRaised(() => {
+        isRaised = true;
+        void jobs.wake(eventsJob);
+      });
+    },
+  };
+}
