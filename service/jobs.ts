@@ -20,6 +20,7 @@ import { liveUsageDays, removeOldCounters } from "../kv/usage/period_counters.ts
 import { fillQueue } from "../kv/screening/fill_queue.ts";
 import { openBatchRunner } from "../core/screening/batches/run_batches.ts";
 import { monitoredLists, monitoringJobs } from "./monitoring/monitoring.ts";
+import { monitoredSandboxLists } from "./monitoring/sandbox_lists.ts";
 import { nextTurn } from "./process/next_turn.ts";
 import { openEventJobs } from "./events/jobs.ts";
 import { openBatchDecider } from "./screening/batch_decider.ts";
@@ -340,7 +341,10 @@ function decidingJobs(
     ...{ clients, reviewRules: clients, closing, nextTurn, decider },
   };
   const runner = openBatchRunner({ ...ports, modes });
-  const lists = monitoredLists(modes.live ?? modes.sandbox);
+  const { lists: first, sandboxLists } = modes.sandbox;
+  const lists = modes.live === undefined
+    ? monitoredSandboxLists(matcher, { first, sandboxLists })
+    : monitoredLists(modes.live);
   return [
     { name: screeningBatchesJob, every: { seconds: batchSeconds }, run: runner.run },
     ...monitoringJobs({ ...ports, mode, lists }, runtime.telemetry),

@@ -51,6 +51,7 @@ export function openMonitoringRunner(ports: RunMonitoringPorts): MonitoringRunne
 
   return {
     run: async () => {
+      await ports.lists.refresh();
       const running = new Set<Promise<void>>();
       for await (const client of monitoring.clients()) {
         if (closing.aborted) break;

@@ -32,12 +32,10 @@ export function monitoringJobs(ports: RunMonitoringPorts, telemetry: Telemetry):
 export function monitoredLists(ports: ListChangesPorts): MonitoredLists {
   const { lists } = ports;
   return {
+    refresh: () => Promise.resolve(),
     of: () => lists,
     changed: async (since, inForce) => {
-      const { snapshot, snapshotIds } = inForce;
-      if (since === snapshot.id) return null;
-      // The invented list has no record of what changed.
-      if (snapshotIds.length === 0) return "unknown";
+      if (since === inForce.snapshot.id) return null;
       const changed = await changedSince(ports, { since, inForce });
       if (changed.ok) return changed.value;
       // Another server has newer lists, and compares with them; or these are recorded in a moment.

@@ -259,3 +259,50 @@ Deno.test("the gauge of late runs says how long a change of the lists has waited
   assert.deepEqual(await late(), [0]);
   assert.equal(counted.get("aval.monitoring.runs live done"), 1);
 });
+
+Deno.test("POST /v1/sandbox/lists/advance shows a client the next lists for an hour, and a run follows", async () => {
+  await using service = await serviceInMemory();
+  const [acme, globex] = [service.as("acme"), service.as("globex")];
+  const screened = async (client: ServiceClient, name: string) =>
+    (await client.post("/v1/screen", { name })).body.classification;
+  const added = "Ruprecht Wendelstrand";
+  for (const client of [acme, globex]) {
+    assert.equal(await screened(client, added), "CLEAR");
+    for (
+      const [ref, name] of [["c-1", added], ["c-2", "Pavlo Drovenchak"], ["c-3", "Ida Unlisted"]]
+    ) {
+      assert.equal((await client.put(`${path}/${ref}`, { name })).status, 201);
+    }
+  }
+  const advanced = await acme.post("/v1/sandbox/lists/advance", null);
+  assert.equal(advanced.status, 200, advanced.text);
+  const { body: lists } = await acme.get("/v1/lists");
+  assert.deepEqual(
+    lists.lists.map(({ source, asOf }: Record<string, unknown>) => ({ source, asOf })),
+    advanced.body.lists,
+  );
+  assert.notEqual(await screened(acme, added), "CLEAR");
+  assert.equal(await screened(globex, added), "CLEAR");
+  await service.runMonitoring();
+  const [run, ...others] = await runsOf(acme);
+  assert.deepEqual([run!.cause, run!.opened, others.length], ["lists", 2, 0]);
+  assert.deepEqual(await openOf(acme), ["c-1", "c-2", "c-2"]);
+  assert.deepEqual([await runsOf(globex), await openOf(globex)], [[], ["c-2"]]);
+  service.clock.advance({ minutes: 60 });
+  assert.equal(await screened(acme, added), "CLEAR");
+  await service.runMonitoring();
+  assert.deepEqual((await runsOf(acme)).map(({ opened }) => opened), [0, 2]);
+});
+
+Deno.test("lists that a server has advanced are seen at another one, and in live nothing advances", async () => {
+  await using folder = await folderOf({});
+  const kv = `${folder.path}/kv.sqlite3`;
+  await using one = await serviceInMemory({ kv, seed: 1 });
+  await using other = await serviceInMemory({ kv, seed: 2 });
+  assert.equal((await one.as("acme").post("/v1/sandbox/lists/advance", null)).status, 200);
+  await other.runMonitoring();
+  const { body } = await other.as("acme").post("/v1/screen", { name: "Ruprecht Wendelstrand" });
+  assert.notEqual(body.classification, "CLEAR");
+  await using live = await serviceInMemory({ mode: "live" });
+  assert.equal((await live.as("acme").post("/v1/sandbox/lists/advance", null)).status, 404);
+});
