@@ -71,6 +71,11 @@ export const programs: Readonly<Record<string, Readonly<Record<string, Program>>
       path: "tests/stress/batch_rounds.ts",
       does: "A server killed in the middle of a batch of screenings: every item decided once",
     },
+    monitoring: {
+      path: "tests/stress/monitoring_rounds.ts",
+      does:
+        "A server killed in the middle of a run over monitored customers: each match opened once",
+    },
     seals: {
       path: "tests/stress/seal_rounds.ts",
       config: tests,
