@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { EventType } from "../core/events/event_schema.ts";
 import { dirname, join, normalize } from "node:path";
 import { AuditEvent } from "../core/audit/event.ts";
 import { type RefusalCode, refusalKind, refusalKinds } from "../routes/http/refusals.ts";
@@ -137,6 +138,12 @@ Deno.test("docs/data.md names every kind of audit entry", () => {
   const named = [...section.split("\n## ")[0]!.matchAll(/`([A-Z_]+)`/g)].map(([, kind]) => kind);
   const kinds = AuditEvent.options.map((option) => option.unwrap().shape.kind.value);
   assert.deepEqual(named, kinds);
+});
+
+Deno.test("docs/events.md has a row for every type of event, and no other", () => {
+  const [, section = ""] = pageAt("docs/events.md").text.split("\n## Types\n");
+  const rows = section.split("\n## ")[0]!.matchAll(/^\| `([a-z_.]+)` +\|/gm);
+  assert.deepEqual([...rows].map(([, type]) => type), EventType.options);
 });
 
 Deno.test("docs/api.md names every code of an error with its status, and no other", () => {

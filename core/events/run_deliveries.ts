@@ -72,7 +72,9 @@ export interface DeliveryRunner {
 export function openDeliveryRunner(ports: RunDeliveriesPorts): DeliveryRunner {
   const { closing, eventDeliveries, log } = ports;
   const slow = new Set<string>();
-  let nudged = Promise.withResolvers<void>();
+  /** Endpoints whose worker has come to its end in this run. */
+  const left = new Set<string>();
+  let [nudged, nudges] = [Promise.withResolvers<void>(), 0];
 
   /** @returns whether something was due */
   async function deliverSome(endpoint: EndpointOf): Promise<boolean> {
@@ -83,23 +85,30 @@ export function openDeliveryRunner(ports: RunDeliveriesPorts): DeliveryRunner {
     const until = clock.now().add({ seconds: rounds * deliverySeconds + leaseSpareSeconds });
     const taken = await eventDeliveries.claim(endpoint, { limit, until });
     const left = taken.values();
-    await Promise.all(Array.from({ length: endpointAtOnceMax }, async () => {
+    const ended = await Promise.allSettled(Array.from({ length: endpointAtOnceMax }, async () => {
       for (const found of left) {
         if (closing.aborted) return;
         if (await deliver(ports, endpoint, { found, until })) slow.delete(endpointId);
         else slow.add(endpointId);
       }
     }));
+    for (const one of ended) if (one.status === "rejected") throw one.reason;
     return taken.length > 0;
   }
 
+  /** Delivers until nothing is due. A nudge that came since it looked last lets the run look again. */
   async function work(endpoint: EndpointOf): Promise<void> {
     const { endpointId } = endpoint;
+    let seen = nudges;
     try {
-      while (!closing.aborted && await deliverSome(endpoint));
+      while (!closing.aborted) {
+        seen = nudges;
+        if (!await deliverSome(endpoint)) break;
+      }
     } catch (cause) {
       log.error("events_not_delivered", cause, { endpointId });
     }
+    if (seen === nudges) left.add(endpointId);
   }
 
   return {
@@ -110,13 +119,19 @@ export function openDeliveryRunner(ports: RunDeliveriesPorts): DeliveryRunner {
         for await (const endpoint of eventDeliveries.due()) {
           if (closing.aborted) break;
           const { endpointId } = endpoint;
-          if (working.has(endpointId)) continue;
+          // One that failed, or that another server has, is looked at again after the next nudge.
+          if (working.has(endpointId) || left.has(endpointId)) continue;
           working.set(endpointId, work(endpoint).finally(() => working.delete(endpointId)));
         }
         if (working.size > 0) await Promise.race([...working.values(), nudged.promise]);
       } while (working.size > 0);
+      left.clear();
     },
-    nudge: () => nudged.resolve(),
+    nudge: () => {
+      nudges++;
+      left.clear();
+      nudged.resolve();
+    },
   };
 }
 

@@ -82,9 +82,9 @@ export function openEventJobs(
         fanOut: eventDeliveries.fanOut,
         failed: (fault) => log.error("events_not_numbered", fault),
       });
-      if (numbered === 0) continue;
+      // Also for what has become due meanwhile: a run of the deliveries may last as long as a slow receiver.
       deliveries.nudge();
-      void runner?.wake(deliveriesJob);
+      if (numbered > 0) void runner?.wake(deliveriesJob);
     } while (isRaised && !closing.aborted);
   }
 

@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
+import { z } from "zod";
+import { ClientId } from "../../core/access/schema.ts";
 import { openEventSender } from "../../gateways/webhooks/event_sender.ts";
+import { dueDeliveries, eventDeliveries } from "../../kv/events/event_deliveries.ts";
+import { eventOwner } from "../../kv/events/event_outbox.ts";
+import { put } from "../../kv/store/store.ts";
 import { answering, openReceiver } from "../support/event_receiver.ts";
 import { folderOf } from "../support/folder.ts";
-import { CONFIRMED_NAME, POSSIBLE_NAME } from "../support/names.ts";
+import { CONFIRMED_NAME, POSSIBLE_NAME, UNKNOWN_ID } from "../support/names.ts";
 import { roomyPolicy } from "../support/policy.ts";
 import { serviceInMemory, type TestClient } from "../support/service.ts";
 
@@ -183,4 +188,29 @@ Deno.test("a hundred events of one commit go to ten endpoints, each once and in 
   );
   assert.equal(receiver.received.length, 1_000);
   assert.equal(new Set(receiver.received.map(({ id }) => id)).size, 100);
+});
+
+Deno.test("a delivery that cannot be read is reported once in a run, and holds up no other endpoint", async () => {
+  await using broken = openReceiver();
+  await using quick = openReceiver();
+  await using hanging = openReceiver(() => ({ kind: "hang" }));
+  await using service = await serviceInMemory({
+    policy: { ...roomyPolicy, events: { deliverySeconds: 1 } },
+  });
+  const acme = service.as("acme");
+  const brokenId = await endpointOf(acme, broken.url);
+  const place = [eventOwner(ClientId.parse("acme")), "sandbox", brokenId] as const;
+  const due = service.clock.now().epochMilliseconds;
+  const expiresAt = "2027-01-01T00:00:00.000Z";
+  await service.store.commit([
+    put(z.unknown(), dueDeliveries.key(...place, due, UNKNOWN_ID), { expiresAt }),
+    put(z.unknown(), eventDeliveries.key(...place, UNKNOWN_ID), { expiresAt }),
+  ]);
+  await endpointOf(acme, quick.url);
+  await endpointOf(acme, hanging.url);
+  await acme.post("/v1/screen", { name: CONFIRMED_NAME });
+  await service.runEvents();
+  assert.equal(quick.received.length, 1);
+  const reported = service.logLines.filter((line) => line.includes("events_not_delivered"));
+  assert.equal(reported.length, 1);
 });
