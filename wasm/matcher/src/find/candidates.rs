@@ -33,10 +33,10 @@ impl Scratch {
         out.clear();
         self.postings.begin(weights.limits.postings_read);
         for token in query.finding() {
-            self.find_alike(lists, token, measure);
+            let alike = self.find_alike(lists, token, measure);
             let weight = token.least_weight();
             self.postings.next_round();
-            for &(value, index) in &self.alike {
+            for &(value, index) in &self.alike[alike] {
                 let rarity = lists.dictionary.idf(index).min(token.idf);
                 let gain = Gain {
                     weight,
@@ -55,11 +55,9 @@ impl Scratch {
         self.found.clear();
         self.found.extend(exact.take(most));
         find_in_short(lists, query, most, &mut self.found);
-        for name in &self.found {
-            if !out.contains(name) {
-                out.push(*name);
-            }
-        }
+        let found = self.found.iter().copied();
+        out.extend(found.filter(|name| self.seen.insert(*name)));
+        self.seen.forget(out);
     }
 
     fn select(
@@ -102,6 +100,7 @@ impl Scratch {
             Some(nats).filter(|nats| in_field && is_most && *nats >= least_nats)
         };
         let estimates = |tally: &Tally| [of_whole(tally), of_part(tally)];
-        self.postings.best(lists, weights, estimates, out);
+        self.postings
+            .best(lists, weights, estimates, &mut self.seen, out);
     }
 }
