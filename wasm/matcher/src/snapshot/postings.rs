@@ -111,7 +111,7 @@ impl Postings {
         &mut self,
         lists: &Lists,
         weights: &Weights,
-        estimates: impl Fn(&Tally) -> [Option<f32>; 2],
+        estimates: impl Fn(&Tally, u32) -> [Option<f32>; 2],
         seen: &mut Seen,
         out: &mut Vec<u32>,
     ) {
@@ -126,7 +126,7 @@ impl Postings {
             from = self.read_block(lists, postings, start);
             for at in self.touched.drain(..) {
                 let tally = std::mem::take(&mut self.block[at as usize]);
-                let of_name = estimates(&tally).into_iter().zip(least);
+                let of_name = estimates(&tally, start + at).into_iter().zip(least);
                 for (best, (value, least)) in self.best.iter_mut().zip(of_name) {
                     match value {
                         Some(value) if value >= least => best.push((value, start + at)),
