@@ -76,6 +76,10 @@ export const programs: Readonly<Record<string, Readonly<Record<string, Program>>
       does:
         "A server killed in the middle of a run over monitored customers: each match opened once",
     },
+    events: {
+      path: "tests/stress/event_rounds.ts",
+      does: "A server killed while events are delivered: each reaches its receivers, under one id",
+    },
     seals: {
       path: "tests/stress/seal_rounds.ts",
       config: tests,

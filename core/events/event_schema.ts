@@ -134,12 +134,11 @@ export const KeptEvent = z.object({
 export type KeptEvent = z.infer<typeof KeptEvent>;
 
 /** An event as it is answered, with the form of each type. */
-export const Event = z.discriminatedUnion(
-  "type",
+export const Event = z.union(
   EventType.options.map((type) =>
     z.object({ ...eventMembers, type: z.literal(type), data: eventData[type] }).readonly()
       .meta({ id: `Event_${type.replaceAll(".", "_")}` })
-  ) as unknown as readonly [z.ZodObject, ...z.ZodObject[]],
+  ),
 ).meta({ id: "Event" }) as unknown as z.ZodType<KeptEvent>;
 
 /** Events of a page by default, and at most. */

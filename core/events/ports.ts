@@ -84,15 +84,20 @@ export interface EventDeliveries {
   removeAll(endpoint: EndpointOf): Promise<void>;
   /** Endpoints with a delivery that is due. */
   due(): AsyncIterable<EndpointOf>;
-  /** Deliveries of an endpoint that are due, the oldest first. */
-  dueOf(endpoint: EndpointOf, limit: number): Promise<readonly FoundDelivery[]>;
+  /**
+   * Takes deliveries of an endpoint that are due, the oldest first: until then no other server has them,
+   * and whoever finds them due afterwards goes on.
+   */
+  claim(
+    endpoint: EndpointOf,
+    how: { readonly limit: number; readonly until: Temporal.Instant },
+  ): Promise<readonly FoundDelivery[]>;
 }
 
-/** A delivery as it was read. Each change loses where another came first. */
+/** A delivery that was taken. */
 export interface FoundDelivery {
   readonly delivery: KeptDelivery;
-  /** Takes it until then; whoever finds it due afterwards goes on. @returns null where another has it */
-  claim(until: Temporal.Instant): Promise<FoundDelivery | null>;
+  /** Puts another in its place: the unit is lost where another server has taken it since. */
   settle(unit: Unit, next: KeptDelivery): void;
 }
 

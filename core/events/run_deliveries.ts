@@ -2,15 +2,23 @@ import type { Log } from "../../base/log.ts";
 import type { Units } from "../../base/unit.ts";
 import type { Telemetry } from "../telemetry/ports.ts";
 import type { Attempt, KeptDelivery, KeptEndpoint } from "./endpoint_schema.ts";
-import type { EndpointOf, EventPorts, FoundDelivery, SentEvent } from "./ports.ts";
+import type {
+  EndpointOf,
+  EventPorts,
+  FoundDelivery,
+  SentEvent,
+  StandingEndpoints,
+} from "./ports.ts";
 import { signEvent } from "./sign_event.ts";
 
 /** Seconds between a failed try and the next one; there is none behind the last (decisions-3.md part 21). */
 const gapSeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 /** Tries of a delivery. */
 const triesMax = gapSeconds.length + 1;
-/** Deliveries to one endpoint at once. */
-const endpointAtOnceMax = 2;
+/** Deliveries to one endpoint at once: fewer than a client may have, so that its others go on. */
+const endpointAtOnceMax = 3;
+/** Deliveries to one endpoint that a server takes together, while it is neither slow nor failing. */
+const takenMax = 9;
 /** Milliseconds from which on an endpoint counts as slow: it then gets one delivery at a time. */
 const slowMilliseconds = 2_000;
 /** Seconds that a try may take beside its deadline, before another server takes the delivery up. */
@@ -66,17 +74,29 @@ export function openDeliveryRunner(ports: RunDeliveriesPorts): DeliveryRunner {
   const slow = new Set<string>();
   let nudged = Promise.withResolvers<void>();
 
+  /** @returns whether something was due */
+  async function deliverSome(endpoint: EndpointOf): Promise<boolean> {
+    const { clock, eventRules: { deliverySeconds } } = ports;
+    const { endpointId } = endpoint;
+    const limit = slow.has(endpointId) ? 1 : takenMax;
+    const rounds = Math.ceil(limit / endpointAtOnceMax);
+    const until = clock.now().add({ seconds: rounds * deliverySeconds + leaseSpareSeconds });
+    const taken = await eventDeliveries.claim(endpoint, { limit, until });
+    const left = taken.values();
+    await Promise.all(Array.from({ length: endpointAtOnceMax }, async () => {
+      for (const found of left) {
+        if (closing.aborted) return;
+        if (await deliver(ports, endpoint, found)) slow.delete(endpointId);
+        else slow.add(endpointId);
+      }
+    }));
+    return taken.length > 0;
+  }
+
   async function work(endpoint: EndpointOf): Promise<void> {
     const { endpointId } = endpoint;
     try {
-      while (!closing.aborted) {
-        const most = slow.has(endpointId) ? 1 : endpointAtOnceMax;
-        const due = await eventDeliveries.dueOf(endpoint, most);
-        if (due.length === 0) return;
-        const quick = await Promise.all(due.map((found) => deliver(ports, endpoint, found)));
-        if (quick.every((one) => one)) slow.delete(endpointId);
-        else slow.add(endpointId);
-      }
+      while (!closing.aborted && await deliverSome(endpoint));
     } catch (cause) {
       log.error("events_not_delivered", cause, { endpointId });
     }
@@ -104,23 +124,25 @@ export function openDeliveryRunner(ports: RunDeliveriesPorts): DeliveryRunner {
 async function deliver(
   ports: RunDeliveriesPorts,
   endpoint: EndpointOf,
-  due: FoundDelivery,
+  found: FoundDelivery,
 ): Promise<boolean> {
-  const { clock, closing, eventRules: { deliverySeconds }, slots } = ports;
-  const slot = await slots.take(`${endpoint.mode} ${endpoint.clientId}`, closing);
+  const slot = await ports.slots.take(`${endpoint.mode} ${endpoint.clientId}`, ports.closing);
   if (slot === null) return true;
   try {
-    const until = clock.now().add({ seconds: deliverySeconds + leaseSpareSeconds });
-    const found = await due.claim(until);
-    if (found === null) return true;
-    const attempt = await attemptOnce(ports, endpoint, found.delivery);
-    if (closing.aborted && attempt?.outcome !== "delivered") return true;
-    await settle(ports, endpoint, { found, attempt });
-    return attempt === null ||
-      (attempt.outcome === "delivered" && attempt.milliseconds < slowMilliseconds);
+    const tried = await attemptOnce(ports, endpoint, found.delivery);
+    if (ports.closing.aborted && tried?.attempt.outcome !== "delivered") return true;
+    await settle(ports, endpoint, { found, tried });
+    return tried === null ||
+      (tried.attempt.outcome === "delivered" && tried.attempt.milliseconds < slowMilliseconds);
   } finally {
     slot.release();
   }
+}
+
+/** A try, and the endpoints as they were read for it. */
+interface Tried {
+  readonly attempt: Attempt;
+  readonly standing: StandingEndpoints;
 }
 
 /** @returns null where there is nothing to deliver any more: no event, or no endpoint that takes it */
@@ -128,13 +150,13 @@ async function attemptOnce(
   ports: RunDeliveriesPorts,
   { endpointId, ...owner }: EndpointOf,
   { number, eventId }: KeptDelivery,
-): Promise<Attempt | null> {
+): Promise<Tried | null> {
   const { clock, closing, deadline, eventEndpoints, eventFeed, eventKeys, eventSender } = ports;
-  const [{ endpoints }, event] = await Promise.all([
+  const [standing, event] = await Promise.all([
     eventEndpoints.of(owner),
     eventFeed.find(owner, number),
   ]);
-  const endpoint = endpoints.find((one) => one.endpointId === endpointId);
+  const endpoint = standing.endpoints.find((one) => one.endpointId === endpointId);
   if (endpoint?.enabled !== true || event?.id !== eventId) return null;
   const began = clock.now();
   const signed = await signEvent(eventKeys, { event, endpoint, now: began });
@@ -144,43 +166,51 @@ async function attemptOnce(
     signal: ports.anySignal([deadline(ports.eventRules.deliverySeconds * 1_000), closing]),
   });
   const milliseconds = Math.max(0, Math.round(began.until(clock.now()).total("milliseconds")));
-  return { at: began.toString({ smallestUnit: "millisecond" }), ...sent, milliseconds };
+  const at = began.toString({ smallestUnit: "millisecond" });
+  return { attempt: { at, ...sent, milliseconds }, standing };
 }
 
 /** Puts the outcome of a try on record, with what it means for its endpoint. */
 async function settle(
   ports: RunDeliveriesPorts,
   endpoint: EndpointOf,
-  { found, attempt }: { readonly found: FoundDelivery; readonly attempt: Attempt | null },
+  { found, tried }: { readonly found: FoundDelivery; readonly tried: Tried | null },
 ): Promise<void> {
   const { endpointId, ...owner } = endpoint;
+  const attempt = tried?.attempt ?? null;
   const next = nextOf(ports, found.delivery, attempt);
+  let standing = tried?.standing ?? null;
   for (let settles = 0; settles < settlesMax; settles++) {
     const unit = ports.units.begin();
     found.settle(unit, next);
-    const standing = await ports.eventEndpoints.of(owner);
-    const before = standing.endpoints.find((one) => one.endpointId === endpointId);
+    const before = standing?.endpoints.find((one) => one.endpointId === endpointId);
     const after = before === undefined || attempt === null
       ? before
       : endpointAfter(before, next, attempt);
-    if (before !== undefined && after !== undefined && after !== before) {
+    const isChanged = before !== undefined && after !== undefined && after !== before;
+    if (isChanged && standing !== null) {
       standing.put(unit, standing.endpoints.map((one) => one === before ? after : one));
       if (!after.enabled) noteDisabled(ports, unit, { endpoint, by: after.disabledBy });
     }
     if ((await ports.units.commit(unit)).kind === "committed") {
-      if (attempt === null) return;
-      if (before?.enabled === true && after?.enabled === false) {
-        ports.log.info("event_endpoint_disabled", { endpointId });
-      }
-      const isDelivered = attempt.outcome === "delivered";
-      const outcome = isDelivered ? "delivered" : next.state === "FAILED" ? "given_up" : "failed";
-      ports.telemetry.count("aval.events.attempts", { "aval.outcome": outcome });
+      if (isChanged && !after.enabled) ports.log.info("event_endpoint_disabled", { endpointId });
+      if (attempt !== null) countAttempt(ports, next, attempt);
       return;
     }
     // Another server has the delivery, since this one was too late.
-    if (after === before) return;
+    if (!isChanged) return;
+    standing = await ports.eventEndpoints.of(owner);
   }
   throw new Error(`The outcome of a delivery lost its commit ${settlesMax} times`);
+}
+
+function countAttempt(
+  { telemetry }: Pick<RunDeliveriesPorts, "telemetry">,
+  { state }: KeptDelivery,
+  { outcome }: Attempt,
+): void {
+  const counted = outcome === "delivered" ? outcome : state === "FAILED" ? "given_up" : "failed";
+  telemetry.count("aval.events.attempts", { "aval.outcome": counted });
 }
 
 function noteDisabled(

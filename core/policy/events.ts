@@ -25,7 +25,8 @@ export const EventRules = group({
     value: 4,
     min: 1,
     max: 50,
-    reason: "Deliveries to one client at once, two of them to one endpoint: no receiver is flooded",
+    reason:
+      "Deliveries to one client at once, three of them to one endpoint: no receiver is flooded",
   }),
   rotationHours: whole({
     value: 24,

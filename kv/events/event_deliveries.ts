@@ -10,13 +10,14 @@ import {
 import type { EndpointOf, EventDeliveries, FoundDelivery } from "../../core/events/ports.ts";
 import { Mode } from "../../core/nouns.ts";
 import type { KeyRing } from "../keys/key_ring.ts";
+import { keysReadMax } from "../store/budget.ts";
 import { defineKey } from "../store/define_key.ts";
 import { encrypted } from "../store/encrypted.ts";
 import { behind, firstKey } from "../store/first_key.ts";
 import type { Key, KeyRange } from "../store/key.ts";
 import { ExpiresAt, hasPassed, timestamp } from "../store/lifetime.ts";
 import { removeAll } from "../store/remove_all.ts";
-import { type Entry, type Operation, put, type Remove, type Store } from "../store/store.ts";
+import { type Entry, type Operation, put, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 import type { OpenedEndpoints } from "./event_endpoints.ts";
 import { type OwnerParts, ownerParts } from "./event_feed.ts";
@@ -90,32 +91,30 @@ export function openEventDeliveries(
     ];
   }
 
-  /** A delivery, with the row that says when it is due. */
-  function found(place: readonly string[], entry: Entry<StoredDelivery>): FoundDelivery {
-    const { delivery, due, expiresAt } = entry.value;
+  /** What moves the row of a delivery to where it is due next. */
+  function moved(
+    place: readonly string[],
+    { delivery, due, expiresAt }: StoredDelivery,
+    next: number | null,
+  ): readonly Operation[] {
     const rowAt = (at: number) => dueDeliveries.key(...place, at, delivery.deliveryId);
-    const moved = (next: number | null): readonly Operation[] => [
-      ...(due === null || due === next
-        ? []
-        : [{ kind: "remove", key: rowAt(due), chunks: 0 } as Remove]),
-      ...(next === null || due === next ? [] : [put(Due, rowAt(next), { expiresAt })]),
+    if (due === next) return [];
+    return [
+      ...(due === null ? [] : [{ kind: "remove", key: rowAt(due), chunks: 0 } as const]),
+      ...(next === null ? [] : [put(Due, rowAt(next), { expiresAt })]),
     ];
+  }
+
+  function found(place: readonly string[], entry: Entry<StoredDelivery>): FoundDelivery {
     return {
-      delivery,
-      claim: async (until) => {
-        const next = until.epochMilliseconds;
-        const moving = [entry.set({ delivery, due: next, expiresAt }), ...moved(next)];
-        if (!await store.commit([entry.check, ...moving])) return null;
-        const taken = await store.get(Sealed, entry.key);
-        return taken?.value.due === next ? found(place, taken) : null;
-      },
-      settle: (unit, next) => {
-        const at = next.nextAttemptAt;
-        const nextDue = at === null ? null : Temporal.Instant.from(at).epochMilliseconds;
+      delivery: entry.value.delivery,
+      settle: (unit, delivery) => {
+        const at = delivery.nextAttemptAt;
+        const due = at === null ? null : Temporal.Instant.from(at).epochMilliseconds;
         addTo(unit, [
           entry.check,
-          entry.set({ delivery: next, due: nextDue, expiresAt }),
-          ...moved(nextDue),
+          entry.set({ ...entry.value, delivery, due }),
+          ...moved(place, entry.value, due),
         ]);
       },
     };
@@ -166,20 +165,32 @@ export function openEventDeliveries(
         }
       }
     },
-    dueOf: async (endpoint, limit) => {
+    claim: async (endpoint, { limit, until }) => {
       const place = placeOf(endpoint);
       const prefix = dueDeliveries.key(...place);
       const end = dueDeliveries.key(...place, clock.now().epochMilliseconds + 1);
-      const deliveries: FoundDelivery[] = [];
-      for await (const row of store.list(Due, { prefix, end })) {
-        const [at, id] = row.key.slice(-2);
-        const entry = await store.get(Sealed, eventDeliveries.key(...place, String(id)));
-        // Its lifetime is over, or another server has taken it since the row was read.
-        if (entry === null) await store.commit([row.check, row.delete]);
-        else if (entry.value.due === at) deliveries.push(found(place, entry));
-        if (deliveries.length === limit) break;
-      }
-      return deliveries;
+      const most = Math.min(limit, keysReadMax);
+      const rows = await Array.fromAsync(store.list(Due, { prefix, end }, { limit: most }));
+      const keys = rows.map(({ key }) => eventDeliveries.key(...place, String(key.at(-1))));
+      const entries = await store.getMany(Sealed, keys);
+      // Its lifetime is over.
+      const left = rows.filter((_, at) => entries[at] === null);
+      if (left.length > 0) await store.commit(left.map((row) => row.delete));
+      const due = entries.filter((entry, at) =>
+        entry !== null && entry.value.due === rows[at]?.key.at(-2)
+      ).filter((entry) => entry !== null);
+      if (due.length === 0) return [];
+      const next = until.epochMilliseconds;
+      const isTaken = await store.commit(due.flatMap((entry) => [
+        entry.check,
+        entry.set({ ...entry.value, due: next }),
+        ...moved(place, entry.value, next),
+      ]));
+      if (!isTaken) return [];
+      const taken = await store.getMany(Sealed, due.map(({ key }) => key));
+      return taken.flatMap((entry) =>
+        entry === null || entry.value.due !== next ? [] : [found(place, entry)]
+      );
     },
     fanOut: async (owner) => {
       const known = (await endpoints.at(owner))?.endpoints ?? [];

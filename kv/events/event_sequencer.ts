@@ -93,13 +93,16 @@ async function numberOf(
     const outgoing = await Array.fromAsync(
       store.list(SealedOutgoing, { prefix: eventOutbox.key(...owner) }, { limit: readAtOnce }),
     );
-    if (outgoing.length === 0) return numbered;
+    const [first] = outgoing;
+    if (first === undefined) return numbered;
     const { events, operations } = take(outgoing, Math.floor(mutationsMax / (3 + fan.mutations)));
     const expiresAt = timestamp(clock.now().add({ hours: 24 * eventDays }));
     const before = head?.value.number ?? 0;
     const next = { number: before + events.length, expiresAt };
     const committed = await store.commit([
       head?.check ?? absent(headKey),
+      // Lost where its client was offboarded meanwhile.
+      first.check,
       head?.set(next) ?? put(EventNumber, headKey, next),
       ...operations,
       ...events.flatMap((event, at) => {

@@ -34,6 +34,7 @@ export type * from "./printed/client.ts";
 export type { components } from "./printed/openapi.ts";
 export type { Runtime } from "./runtime.ts";
 export type { SessionId, SessionOf } from "./session_of.ts";
+export { type EventHeaders, verifyEvent, type VerifyEventOptions } from "./verify_event.ts";
 export type { WaitOptions } from "./wait_for_end.ts";
 
 /** Who calls: a token that is fetched, one that is given, or a name in a sandbox. */

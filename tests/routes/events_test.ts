@@ -58,6 +58,8 @@ Deno.test("GET /v1/events lists what has happened, in order, page by page", asyn
     page = await feedOf(acme, `?limit=2&after=${page.after}`);
   }
   assert.deepEqual(seen, ["c-0", "c-1", "c-2", "c-3", "c-4"]);
+  const { text } = await acme.get(path);
+  for (const word of CONFIRMED_NAME.split(" ")) assert(!text.includes(word), "a name is no data");
   const end = await feedOf(acme, `?after=${page.after}`);
   assert.deepEqual(end, { events: [], after: page.after, more: false });
   await screenMatch(acme, "c-5");

@@ -759,8 +759,7 @@ export interface components {
        * When it happened
        */
       timestamp: string;
-      /** discriminator enum property added by openapi-typescript */
-      type: "Event_batch_done";
+      type: "batch.done";
     };
     Event_client_throttled: {
       data: {
@@ -775,8 +774,7 @@ export interface components {
        * When it happened
        */
       timestamp: string;
-      /** discriminator enum property added by openapi-typescript */
-      type: "Event_client_throttled";
+      type: "client.throttled";
     };
     Event_credential_redeemed: {
       data: {
@@ -791,8 +789,7 @@ export interface components {
        * When it happened
        */
       timestamp: string;
-      /** discriminator enum property added by openapi-typescript */
-      type: "Event_credential_redeemed";
+      type: "credential.redeemed";
     };
     Event_credential_revoked: {
       data: {
@@ -808,8 +805,7 @@ export interface components {
        * When it happened
        */
       timestamp: string;
-      /** discriminator enum property added by openapi-typescript */
-      type: "Event_credential_revoked";
+      type: "credential.revoked";
     };
     Event_endpoint_disabled: {
       data: {
@@ -824,8 +820,7 @@ export interface components {
        * When it happened
        */
       timestamp: string;
-      /** discriminator enum property added by openapi-typescript */
-      type: "Event_endpoint_disabled";
+      type: "endpoint.disabled";
     };
     Event_endpoint_test: {
       data: {
@@ -838,8 +833,7 @@ export interface components {
        * When it happened
        */
       timestamp: string;
-      /** discriminator enum property added by openapi-typescript */
-      type: "Event_endpoint_test";
+      type: "endpoint.test";
     };
     Event_kyb_application_decided: {
       data: {
@@ -853,8 +847,7 @@ export interface components {
        * When it happened
        */
       timestamp: string;
-      /** discriminator enum property added by openapi-typescript */
-      type: "Event_kyb_application_decided";
+      type: "kyb.application_decided";
     };
     Event_lists_changed: {
       data: {
@@ -876,8 +869,7 @@ export interface components {
        * When it happened
        */
       timestamp: string;
-      /** discriminator enum property added by openapi-typescript */
-      type: "Event_lists_changed";
+      type: "lists.changed";
     };
     Event_monitoring_run_done: {
       data: {
@@ -897,8 +889,7 @@ export interface components {
        * When it happened
        */
       timestamp: string;
-      /** discriminator enum property added by openapi-typescript */
-      type: "Event_monitoring_run_done";
+      type: "monitoring.run_done";
     };
     Event_screening_cleared_pair_lapsed: {
       data: {
@@ -917,8 +908,7 @@ export interface components {
        * When it happened
        */
       timestamp: string;
-      /** discriminator enum property added by openapi-typescript */
-      type: "Event_screening_cleared_pair_lapsed";
+      type: "screening.cleared_pair_lapsed";
     };
     Event_screening_match: {
       data: {
@@ -937,8 +927,7 @@ export interface components {
        * When it happened
        */
       timestamp: string;
-      /** discriminator enum property added by openapi-typescript */
-      type: "Event_screening_match";
+      type: "screening.match";
     };
     Event_screening_review_overdue: {
       data: {
@@ -957,8 +946,7 @@ export interface components {
        * When it happened
        */
       timestamp: string;
-      /** discriminator enum property added by openapi-typescript */
-      type: "Event_screening_review_overdue";
+      type: "screening.review_overdue";
     };
     Event_screening_reviewed: {
       data: {
@@ -980,8 +968,7 @@ export interface components {
        * When it happened
        */
       timestamp: string;
-      /** discriminator enum property added by openapi-typescript */
-      type: "Event_screening_reviewed";
+      type: "screening.reviewed";
     };
     Event_verification_completed: {
       data: {
@@ -995,8 +982,7 @@ export interface components {
        * When it happened
        */
       timestamp: string;
-      /** discriminator enum property added by openapi-typescript */
-      type: "Event_verification_completed";
+      type: "verification.completed";
     };
     Event_verification_expired: {
       data: {
@@ -1010,8 +996,7 @@ export interface components {
        * When it happened
        */
       timestamp: string;
-      /** discriminator enum property added by openapi-typescript */
-      type: "Event_verification_expired";
+      type: "verification.expired";
     };
     Event_verification_failed: {
       data: {
@@ -1027,8 +1012,7 @@ export interface components {
        * When it happened
        */
       timestamp: string;
-      /** discriminator enum property added by openapi-typescript */
-      type: "Event_verification_failed";
+      type: "verification.failed";
     };
     EventAttempt: {
       /** Format: date-time */

@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { answering, type EventReceiver, openReceiver } from "../support/event_receiver.ts";
+import { CONFIRMED_NAME } from "../support/names.ts";
+import { seededRandom } from "../support/random.ts";
+import { type ServerProcess, startServer } from "../support/server.ts";
+
+/** A sandbox's own client has the example of the reference. */
+const client = { "x-aval-sandbox-client": "killed", "content-type": "application/json" };
+/** Matches of one round. */
+const matches = 20;
+/** A server is killed so many milliseconds after its first match of a round, at most. */
+const killWithinMilliseconds = 600;
+/** What is not delivered in this time is lost: a try that was cut off is taken up much earlier. */
+const endsWithinMilliseconds = 180_000;
+
+/** Where servers are killed, and how often. */
+export interface KillEvents {
+  readonly kv: string;
+  readonly kills: number;
+  /** Whether a second server runs beside the one that is killed, which only a shared store takes. */
+  readonly hasOther: boolean;
+  readonly seed: number;
+}
+
+/** What the receivers have seen. */
+export interface KilledEvents {
+  readonly events: number;
+  /** Deliveries to the receiver that always works, more than one of an event among them. */
+  readonly deliveries: number;
+}
+
+/**
+ * Kills a server while matches are raised, numbered and delivered, so many times: another one goes on.
+ * In the end every match has one event in the list, and each was delivered under its id to each endpoint
+ * that works, also to one that fails at first; where a redirect leads to nothing came.
+ */
+export async function killWhileDelivering(
+  { kv, kills, hasOther, seed }: KillEvents,
+): Promise<KilledEvents> {
+  const env = { AVAL_KV: kv };
+  const random = seededRandom(seed);
+  const failed = new Set<string>();
+  await using good = openReceiver();
+  await using elsewhere = openReceiver();
+  await using redirecting = openReceiver(() => answering(307, { location: elsewhere.url }));
+  await using gone = openReceiver(() => answering(410));
+  await using hanging = openReceiver(() => ({ kind: "hang" }));
+  await using flaky = openReceiver(({ id }) => {
+    if (failed.has(id)) return answering(200);
+    failed.add(id);
+    return answering(500);
+  });
+  const decided = new Set<string>();
+  let server = await startServer(env);
+  for (const { url } of [good, redirecting, gone, hanging, flaky]) {
+    const created = await send(server, "/v1/events/endpoints", { url, types: ["screening.match"] });
+    assert.equal(created?.status, 201, created?.text);
+  }
+  for (let kill = 0; kill < kills; kill++) {
+    const other = hasOther ? await startServer(env) : null;
+    const sending = sendMatches(server, decided);
+    const [first = 0, second = 0] = random.bytes(2);
+    const wait = (256 * first + second) * killWithinMilliseconds / 65_536;
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    await server.kill();
+    await sending;
+    server = other ?? await startServer(env);
+  }
+  await sendMatches(server, decided);
+  const ids = await untilDelivered(server, [good, flaky]);
+  assert.equal(new Set(ids.values()).size, ids.size, "an act has one event");
+  for (const decisionId of decided) assert([...ids.values()].includes(decisionId), decisionId);
+  assert.deepEqual(elsewhere.received, []);
+  for (const { received } of [good, flaky, redirecting, hanging]) {
+    for (const { id, data } of received) assert.equal(ids.get(id), data.decisionId);
+  }
+  assert(gone.received.length >= 1);
+  await server.terminate();
+  return { events: ids.size, deliveries: good.received.length };
+}
+
+/** Sends matches until the server is killed, and notes those that were answered. */
+async function sendMatches(server: ServerProcess, decided: Set<string>): Promise<void> {
+  for (let at = 0; at < matches; at++) {
+    const answer = await send(server, "/v1/screen", { name: CONFIRMED_NAME });
+    if (answer === null) return;
+    assert.equal(answer.status, 200, answer.text);
+    decided.add(JSON.parse(answer.text).meta.decisionId);
+  }
+}
+
+/** @returns null where the server is gone */
+async function send(
+  { url }: ServerProcess,
+  path: string,
+  body: unknown,
+): Promise<{ readonly status: number; readonly text: string } | null> {
+  try {
+    const answer = await fetch(`${url}${path}`, {
+      method: "POST",
+      headers: client,
+      body: JSON.stringify(body),
+    });
+    return { status: answer.status, text: await answer.text() };
+  } catch {
+    return null;
+  }
+}
+
+/** Waits until every event of the list has come to each receiver. @returns the decision of each event */
+async function untilDelivered(
+  server: ServerProcess,
+  receivers: readonly EventReceiver[],
+): Promise<ReadonlyMap<string, string>> {
+  const deadline = AbortSignal.timeout(endsWithinMilliseconds);
+  for (;;) {
+    const ids = await listed(server);
+    const missing = receivers.map(({ received }) => {
+      const came = new Set(received.map(({ id }) => id));
+      return [...ids.keys()].filter((id) => !came.has(id)).length;
+    });
+    if (ids.size > 0 && missing.every((count) => count === 0)) return ids;
+    assert(!deadline.aborted, `not delivered: ${missing} of ${ids.size}\n${server.errorText()}`);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+
+async function listed({ url, errorText }: ServerProcess): Promise<ReadonlyMap<string, string>> {
+  const ids = new Map<string, string>();
+  for (let after: string | null = null;;) {
+    const query: string = after === null ? "" : `&after=${after}`;
+    const answer = await fetch(`${url}/v1/events?limit=200${query}`, { headers: client });
+    const page = await answer.json();
+    assert.equal(answer.status, 200, errorText());
+    for (const { id, type, data } of page.events) {
+      if (type === "screening.match") ids.set(id, data.decisionId);
+    }
+    if (!page.more) return ids;
+    after = page.after;
+  }
+}
