@@ -88,7 +88,7 @@ export function serviceRoutes(
     listEntryRoute,
     ...screeningRoutes(limits, exampleDecisionId),
     ...screeningBatchRoutes(limits),
-    ...monitoringRoutes(limits),
+    ...monitoringRoutes(limits, deployed),
     ...eventRoutes,
     onboardingRoute(limits),
     ...reviewDraftRoutes,

@@ -19,13 +19,14 @@ import { removeOldKybRecords } from "../kv/kyb/kyb_retention.ts";
 import { liveUsageDays, removeOldCounters } from "../kv/usage/period_counters.ts";
 import { fillQueue } from "../kv/screening/fill_queue.ts";
 import { openBatchRunner } from "../core/screening/batches/run_batches.ts";
-import { monitoredLists, monitoringJobOf } from "./monitoring/monitoring.ts";
+import { monitoredLists, monitoringJobs } from "./monitoring/monitoring.ts";
+import { monitoredSandboxLists } from "./monitoring/sandbox_lists.ts";
 import { nextTurn } from "./process/next_turn.ts";
 import { openEventJobs } from "./events/jobs.ts";
 import { openBatchDecider } from "./screening/batch_decider.ts";
 import { openClients } from "../kv/access/clients.ts";
 import { secondsOverdue } from "../kv/screening/queue_overdue.ts";
-import { watchQueue } from "../core/telemetry/watch_queue.ts";
+import { watchSeconds } from "../core/telemetry/watch_seconds.ts";
 import type { ClientId } from "../core/access/schema.ts";
 import { defaultClientRecord } from "../core/access/client_schema.ts";
 import { queueRow } from "../core/screening/queue/row.ts";
@@ -340,10 +341,13 @@ function decidingJobs(
     ...{ clients, reviewRules: clients, closing, nextTurn, decider },
   };
   const runner = openBatchRunner({ ...ports, modes });
-  const lists = monitoredLists(modes.live ?? modes.sandbox);
+  const { lists: first, sandboxLists } = modes.sandbox;
+  const lists = modes.live === undefined
+    ? monitoredSandboxLists(matcher, { first, sandboxLists })
+    : monitoredLists(modes.live);
   return [
     { name: screeningBatchesJob, every: { seconds: batchSeconds }, run: runner.run },
-    monitoringJobOf({ ...ports, mode, lists }),
+    ...monitoringJobs({ ...ports, mode, lists }, runtime.telemetry),
   ];
 }
 
@@ -370,7 +374,7 @@ function overdueJob(
       ...{ dueHours, usualDueHours, damaged, closing },
     });
   };
-  const { refresh } = watchQueue({ clock, read }, telemetry);
+  const { refresh } = watchSeconds("aval.screening.queue.overdue", { clock, read }, telemetry);
   let due = clock.now();
   return {
     name: "queue_overdue",

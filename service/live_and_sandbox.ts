@@ -11,6 +11,7 @@ import type { Adapters } from "./adapters.ts";
 import type { OpenedLists } from "./screening/lists_in_force.ts";
 import type { EventPorts } from "../core/events/ports.ts";
 import { openEmployers } from "./credentials/employers.ts";
+import { openSandboxLists } from "./monitoring/sandbox_lists.ts";
 import type { Engine } from "./screening/matching.ts";
 import type { OwnCredentials } from "./credentials/own_credentials.ts";
 import type { OpenedRuntime } from "./process/runtime.ts";
@@ -84,6 +85,7 @@ export function openModes(
     replays,
     reviewRules: rememberedClients,
     ...{ monitoring, monitoringRules, rememberedClients, units },
+    sandboxLists: openSandboxLists({ store, clock, matcher: engine.matcher }),
     ...{ screeningBatches, screeningBatchRules },
     storeProbe: openStoreProbe({
       store,

@@ -279,9 +279,10 @@ const credentialOperations = [
 ] as const;
 
 /** In a sandbox alone. */
-const demoOffer = [
+const sandboxOperations = [
   { method: "get", path: "/v1/credentials/sandbox/demo-offer", statuses: [200, 400, 429, 500] },
   { method: "post", path: "/v1/credentials/sandbox/demo-offer", statuses: [200, 429, 500] },
+  { method: "post", path: "/v1/sandbox/lists/advance", statuses: [200, 401, 403, 429, 500] },
 ] as const;
 
 interface Document {
@@ -318,7 +319,7 @@ const deployments = [
   {
     name: "sandbox",
     mode: "sandbox",
-    specified: [...operations, ...credentialOperations, ...demoOffer],
+    specified: [...operations, ...credentialOperations, ...sandboxOperations],
   },
   {
     name: "live",
@@ -331,7 +332,7 @@ const deployments = [
   {
     name: "a sandbox that signs its requests",
     mode: "sandbox",
-    specified: [...operations, ...credentialOperations, ...demoOffer, ...requestObjects],
+    specified: [...operations, ...credentialOperations, ...sandboxOperations, ...requestObjects],
     env: (await makeVerifier()).env,
   },
 ] as const;

@@ -75,6 +75,11 @@ export const programs: Readonly<Record<string, Readonly<Record<string, Program>>
       path: "tests/stress/event_rounds.ts",
       does: "A server killed while events are delivered: each reaches its receivers, under one id",
     },
+    monitoring: {
+      path: "tests/stress/monitoring_rounds.ts",
+      does:
+        "A server killed in the middle of a run over monitored customers: each match opened once",
+    },
     seals: {
       path: "tests/stress/seal_rounds.ts",
       config: tests,

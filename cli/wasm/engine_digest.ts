@@ -12,7 +12,11 @@ const folders = ["core/matching", "core/screening"];
  * Files beside them: the matching core with its built module, and the sandbox's list, since an answer
  * of a sandbox names no list snapshot.
  */
-const entries = ["wasm/matcher.ts", "fixtures/lists/sandbox.json"];
+const entries = [
+  "wasm/matcher.ts",
+  "fixtures/lists/sandbox.json",
+  "fixtures/lists/sandbox_next.json",
+];
 
 /** The content of {@link pinFile}. */
 const EnginePin = z.strictObject({

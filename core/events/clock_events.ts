@@ -21,6 +21,8 @@ export interface ClockSource {
 export interface ClockLook {
   readonly events: readonly RaisedEvent[];
   readonly until: Temporal.Instant;
+  /** Whether there is more behind that moment already. */
+  readonly isCut?: boolean;
 }
 
 /** What raising the clock's events needs. */
@@ -39,17 +41,27 @@ export interface ClockEventsPorts {
  * one commit, so that of any number of servers one raises each, once.
  */
 export async function raiseClockEvents(ports: ClockEventsPorts): Promise<void> {
-  for await (const reader of ports.eventReaders.all()) {
-    if (ports.closing.aborted) return;
-    await raiseFor(ports, reader);
+  for (let isBehind = true; isBehind;) {
+    isBehind = false;
+    for await (const reader of ports.eventReaders.all()) {
+      if (ports.closing.aborted) return;
+      try {
+        if (await raiseFor(ports, reader)) isBehind = true;
+      } catch (cause) {
+        // One client's damage is not another's.
+        ports.log.error("clock_events_not_raised", cause);
+      }
+    }
   }
 }
 
+/** @returns whether there is more to raise already */
 async function raiseFor(
   { events, log, sources, units }: ClockEventsPorts,
   reader: FoundReader,
-): Promise<void> {
+): Promise<boolean> {
   const { clientId, mode } = reader;
+  let isBehind = false;
   const moved = new Map<ClockEvents, Temporal.Instant>();
   const found: RaisedEvent[] = [];
   for (const source of sources) {
@@ -57,22 +69,23 @@ async function raiseFor(
     try {
       const from = reader.until(kind);
       const look = from === null
-        ? { events: [], until: await source.begin(reader) }
+        ? { events: [], until: await source.begin(reader), isCut: false }
         : await source.behind(reader, from);
-      const isQuiet = from !== null && look.events.length === 0 &&
+      const isQuiet = from !== null && look.isCut !== true && look.events.length === 0 &&
         from.until(look.until).total("minutes") < quietMinutes;
       if (isQuiet) continue;
+      isBehind ||= look.isCut === true;
       moved.set(kind, look.until);
       found.push(...look.events);
     } catch (cause) {
       log.error("clock_events_not_raised", cause, { kind });
     }
   }
-  if (moved.size === 0) return;
+  if (moved.size === 0) return false;
   const unit = units.begin();
   reader.advance(unit, moved);
   for (const event of found) events.raise(unit, { clientId, mode, ...event });
-  await units.commit(unit);
+  return (await units.commit(unit)).kind === "committed" && isBehind;
 }
 
 /**
@@ -90,7 +103,7 @@ export async function lookWithin(
     events.push(event);
     if (events.length > clockEventsMax && milliseconds >= 2) {
       const half = from.add({ milliseconds: Math.floor(milliseconds / 2) });
-      return await lookWithin({ from, to: half }, find);
+      return { ...await lookWithin({ from, to: half }, find), isCut: true };
     }
   }
   return { events, until: to };

@@ -88,7 +88,7 @@ export function openDeliveryRunner(ports: RunDeliveriesPorts): DeliveryRunner {
     const ended = await Promise.allSettled(Array.from({ length: endpointAtOnceMax }, async () => {
       for (const found of left) {
         if (closing.aborted) return;
-        if (await deliver(ports, endpoint, found)) slow.delete(endpointId);
+        if (await deliver(ports, endpoint, { found, until })) slow.delete(endpointId);
         else slow.add(endpointId);
       }
     }));
@@ -139,11 +139,15 @@ export function openDeliveryRunner(ports: RunDeliveriesPorts): DeliveryRunner {
 async function deliver(
   ports: RunDeliveriesPorts,
   endpoint: EndpointOf,
-  found: FoundDelivery,
+  { found, until }: { readonly found: FoundDelivery; readonly until: Temporal.Instant },
 ): Promise<boolean> {
+  const { clock, eventRules: { deliverySeconds } } = ports;
   const slot = await ports.slots.take(`${endpoint.mode} ${endpoint.clientId}`, ports.closing);
   if (slot === null) return true;
   try {
+    // It waited for a slot so long that another server may take it within the try.
+    const ends = clock.now().add({ seconds: deliverySeconds });
+    if (Temporal.Instant.compare(ends, until) >= 0) return false;
     const tried = await attemptOnce(ports, endpoint, found.delivery);
     if (ports.closing.aborted && tried?.attempt.outcome !== "delivered") return true;
     await settle(ports, endpoint, { found, tried });
@@ -158,6 +162,8 @@ async function deliver(
 interface Tried {
   readonly attempt: Attempt;
   readonly standing: StandingEndpoints;
+  /** Where it went: the endpoint may lead elsewhere by now. */
+  readonly url: string;
 }
 
 /** @returns null where there is nothing to deliver any more: no event, or no endpoint that takes it */
@@ -182,7 +188,7 @@ async function attemptOnce(
   });
   const milliseconds = Math.max(0, Math.round(began.until(clock.now()).total("milliseconds")));
   const at = began.toString({ smallestUnit: "millisecond" });
-  return { attempt: { at, ...sent, milliseconds }, standing };
+  return { attempt: { at, ...sent, milliseconds }, standing, url: endpoint.url };
 }
 
 /** Puts the outcome of a try on record, with what it means for its endpoint. */
@@ -194,11 +200,16 @@ async function settle(
   const { endpointId, ...owner } = endpoint;
   const attempt = tried?.attempt ?? null;
   const next = nextOf(ports, found.delivery, attempt);
-  let standing = tried?.standing ?? null;
+  // A failure beside it may have been written meanwhile, which a success ends.
+  let standing = attempt?.outcome === "delivered"
+    ? await ports.eventEndpoints.of(owner)
+    : tried?.standing ?? null;
   for (let settles = 0; settles < settlesMax; settles++) {
     const unit = ports.units.begin();
     found.settle(unit, next);
-    const before = standing?.endpoints.find((one) => one.endpointId === endpointId);
+    const before = standing?.endpoints.find((one) =>
+      one.endpointId === endpointId && one.url === tried?.url
+    );
     const after = before === undefined || attempt === null
       ? before
       : endpointAfter(before, next, attempt);

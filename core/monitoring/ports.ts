@@ -7,6 +7,7 @@ import type { Mode } from "../nouns.ts";
 import type { MonitoringRules } from "../policy/monitoring.ts";
 import type { BatchDecider, ScreeningBatchPorts } from "../screening/batch_ports.ts";
 import type { ScreeningPorts } from "../screening/ports.ts";
+import type { SandboxLists } from "./advance_lists.ts";
 import type { SubjectRef } from "../screening/request_schema.ts";
 import type { Generation, MonitoredSubject, MonitoringRun, MonitoringState } from "./schema.ts";
 
@@ -14,6 +15,7 @@ import type { Generation, MonitoredSubject, MonitoringRun, MonitoringState } fro
 export interface MonitoringPorts extends ScreeningPorts, ScreeningBatchPorts {
   readonly monitoring: Monitoring;
   readonly monitoringRules: MonitoringRules;
+  readonly sandboxLists: SandboxLists;
   /** Records of clients, as of a few seconds ago. */
   readonly rememberedClients: Clients;
   readonly units: Units;
@@ -111,6 +113,8 @@ export interface StandingState {
 
 /** What changed on the lists that a client sees. */
 export interface MonitoredLists {
+  /** Reads which lists clients see. */
+  refresh(): Promise<void>;
   /** The lists that a client sees. */
   of(client: ClientId): Lists;
   /**
@@ -120,6 +124,8 @@ export interface MonitoredLists {
    * snapshot is forgotten
    */
   changed(since: string, inForce: ListsInForce): Promise<ReadonlySet<string> | "unknown" | null>;
+  /** When the lists in force here came into force, where they are others and no newer ones are known. */
+  changedAt(since: string, inForce: ListsInForce): Promise<Temporal.Instant | null>;
 }
 
 /** What running the monitoring needs. */

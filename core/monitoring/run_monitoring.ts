@@ -51,6 +51,7 @@ export function openMonitoringRunner(ports: RunMonitoringPorts): MonitoringRunne
 
   return {
     run: async () => {
+      await ports.lists.refresh();
       const running = new Set<Promise<void>>();
       for await (const client of monitoring.clients()) {
         if (closing.aborted) break;
@@ -103,8 +104,8 @@ function isLeased(
 }
 
 /** Whether a client's customers are compared: it is active, and its record turns monitoring on. */
-async function isServed(
-  { clients, mode }: RunMonitoringPorts,
+export async function isServed(
+  { clients, mode }: Pick<RunMonitoringPorts, "clients" | "mode">,
   client: ClientId,
 ): Promise<boolean> {
   const { status, monitoring } = await clients.get(client, { fresh: false });

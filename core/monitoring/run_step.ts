@@ -18,7 +18,7 @@ import type { ActiveRun, MonitoringRun, MonitoringState } from "./schema.ts";
 /** Customers that are read and compared at once. */
 const subjectsAtOnce = 1_000;
 /** Seconds for which a server has a run, from each of its commits on: many times what one takes. */
-const leaseSeconds = 60;
+const leaseSeconds = 20;
 /** Checks of a commit from which on it takes no more decisions: it has ten in all. */
 const checksMax = 6;
 /** Bytes of decisions of one commit, from which on it takes no more. */

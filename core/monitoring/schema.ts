@@ -112,6 +112,9 @@ export const MonitoringPageQuery = z.object({
 });
 export type MonitoringPageQuery = z.infer<typeof MonitoringPageQuery>;
 
+/** The greatest number that a client may state. */
+const countMax = 999_999_999;
+
 /** A number that a client states, to be held against the one here. */
 export const statedCount = z.string().regex(/^[0-9]{1,9}$/, "expected a whole number in digits")
   .transform(Number);
@@ -125,6 +128,7 @@ export const FinishQuery = z.object({
   remove: statedCount.meta({
     type: "integer",
     minimum: 0,
+    maximum: countMax,
     description: "How many customers the import has left out; a 409 says how many there are",
   }),
 });
@@ -135,6 +139,7 @@ export const ConfirmQuery = z.object({
   confirm: statedCount.meta({
     type: "integer",
     minimum: 0,
+    maximum: countMax,
     description: "How many customers are monitored; a 409 says how many there are",
   }),
 });

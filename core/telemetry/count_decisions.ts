@@ -51,6 +51,9 @@ function beginSeries(telemetry: Telemetry): void {
     for (const outcome of ["done", "cancelled", "expired"]) {
       telemetry.count("aval.screening.batches", { "aval.mode": mode, "aval.outcome": outcome }, 0);
     }
+    for (const outcome of ["done", "stopped"]) {
+      telemetry.count("aval.monitoring.runs", { "aval.mode": mode, "aval.outcome": outcome }, 0);
+    }
     for (const outcome of ["delivered", "failed", "given_up"]) {
       telemetry.count("aval.events.attempts", { "aval.outcome": outcome }, 0);
     }
@@ -110,6 +113,12 @@ function countEvent(telemetry: Telemetry, event: AuditEvent): void {
     telemetry.count("aval.screening.batches", {
       "aval.mode": event.mode,
       "aval.outcome": event.state.toLowerCase(),
+    });
+  }
+  if (event.kind === "MONITORING_RUN_ENDED") {
+    telemetry.count("aval.monitoring.runs", {
+      "aval.mode": event.mode,
+      "aval.outcome": event.complete ? "done" : "stopped",
     });
   }
   if (event.kind === "SCREENING_REVIEWED") telemetry.count("aval.screening.reviews", {});

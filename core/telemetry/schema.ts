@@ -26,6 +26,11 @@ export const counters = {
     description: "Batches of screenings that have ended, by how",
     attributes: ["aval.mode", "aval.outcome"],
   },
+  "aval.monitoring.runs": {
+    unit: "{run}",
+    description: "Runs over monitored customers that have ended: done, or stopped with their book",
+    attributes: ["aval.mode", "aval.outcome"],
+  },
   "aval.events.attempts": {
     unit: "{attempt}",
     description: "Tries to deliver events: delivered, failed, given up",
@@ -194,6 +199,11 @@ export const gauges = {
   "aval.audit.checkpoint.age": {
     unit: "s",
     description: "Age of the last signed checkpoint; 0 while it covers the whole chain",
+    attributes: [],
+  },
+  "aval.monitoring.late": {
+    unit: "s",
+    description: "How long the run over monitored customers is due, or runs, that is so longest",
     attributes: [],
   },
   "aval.screening.queue.overdue": {

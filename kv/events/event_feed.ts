@@ -79,8 +79,11 @@ export function openEventFeed(
     list: async function* (owner, after, limit) {
       const prefix = keptEvents.key(...ownerParts(owner));
       const start = [...prefix, after + 1] as Key;
-      for await (const { value } of store.list(Sealed, { prefix, start }, { limit })) {
-        if (!isOver(value)) yield value.event;
+      let left = limit;
+      for await (const { value } of store.list(Sealed, { prefix, start })) {
+        if (isOver(value)) continue;
+        yield value.event;
+        if (--left === 0) return;
       }
     },
   };

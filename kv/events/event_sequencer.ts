@@ -96,7 +96,9 @@ async function numberOf(
     const [first] = outgoing;
     if (first === undefined) return numbered;
     const { events, operations } = take(outgoing, Math.floor(mutationsMax / (3 + fan.mutations)));
-    const expiresAt = timestamp(clock.now().add({ hours: 24 * eventDays }));
+    const kept = timestamp(clock.now().add({ hours: 24 * eventDays }));
+    const last = head?.value.expiresAt ?? kept;
+    const expiresAt = last > kept ? last : kept;
     const before = head?.value.number ?? 0;
     const next = { number: before + events.length, expiresAt };
     const committed = await store.commit([

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { advanceLists, ListsAdvanced } from "../../core/monitoring/advance_lists.ts";
 import { listRuns, startRun } from "../../core/monitoring/begin_run.ts";
 import { importSubjects } from "../../core/monitoring/import_subjects.ts";
 import { putMonitoredSubject } from "../../core/monitoring/put_subject.ts";
@@ -24,14 +25,18 @@ import {
   SubjectsImported,
   SubjectsRemoved,
 } from "../../core/monitoring/schema.ts";
+import type { Mode } from "../../core/nouns.ts";
 import { batchFingerprint } from "../../core/screening/batches/fingerprint.ts";
 import type { BatchLimits, SubmittedBatch } from "../../core/screening/batch_schema.ts";
 import { ScreeningResponse } from "../../core/screening/decision_schema.ts";
 import { SubjectRef } from "../../core/screening/request_schema.ts";
 import { defineRoute, type RawBytes, reply, type Route } from "../http/route.ts";
 
-/** The routes of monitored customers and the runs over them (decisions-3.md part 21). */
-export function monitoringRoutes(limits: BatchLimits): readonly Route[] {
+/**
+ * The routes of monitored customers and the runs over them (decisions-3.md part 21); in a sandbox lists
+ * can be advanced too.
+ */
+export function monitoringRoutes(limits: BatchLimits, deployed: Mode): readonly Route[] {
   return [
     putSubjectRoute(limits),
     readSubjectRoute,
@@ -42,6 +47,7 @@ export function monitoringRoutes(limits: BatchLimits): readonly Route[] {
     finishRoute,
     startRunRoute,
     listRunsRoute,
+    ...(deployed === "live" ? [] : [advanceListsRoute]),
   ];
 }
 
@@ -245,4 +251,21 @@ const listRunsRoute = defineRoute({
   answers: { 200: MonitoringRunPage },
   refuses: ["monitoring_not_enabled", "bad_request"],
   run: (ports, { caller, query, request: { mode } }) => listRuns(ports, { caller, mode, query }),
+});
+
+/** POST /v1/sandbox/lists/advance. */
+const advanceListsRoute = defineRoute({
+  ...common,
+  method: "post",
+  path: "/v1/sandbox/lists/advance",
+  summary: "See the next version of the invented lists for an hour",
+  documentation: {
+    operationId: "advanceSandboxLists",
+    tag: "desk",
+    description:
+      "As if their publisher had issued it: your screenings and your monitored customers are compared with it, those of no other client. In a sandbox alone.",
+  },
+  kind: "advance",
+  answers: { 200: ListsAdvanced },
+  run: (ports, { unit, caller }) => advanceLists(ports, { unit, caller }),
 });

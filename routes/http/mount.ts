@@ -189,7 +189,7 @@ async function runOnce(
 ): Promise<Result<Rendered, Refusal>> {
   const { replays, replayRules: rules, settings, units } = deployment;
   const { mode } = resolved;
-  const ports = portsOf(deployment, mode);
+  const ports = portsOf(deployment, mode, caller);
   const isAgentKey = isAgent(caller, settings.agentScope);
   const request = { ...factsOf(context), ...resolved, isAgent: isAgentKey };
   const given = { caller: caller as never, ...input, request };
@@ -267,8 +267,10 @@ function resolveMode(deployed: Mode, { access }: Route, body: RawBody): Resolved
   return { mode: named === deployed ? deployed : "sandbox", sandboxOverride: named !== deployed };
 }
 
-function portsOf({ ports }: Deployment, mode: Mode): Ports {
+/** What runs in a mode; a client of a sandbox may see other invented lists than all others. */
+function portsOf({ ports }: Deployment, mode: Mode, caller: Caller): Ports {
   const chosen = ports[mode];
   if (chosen === undefined) throw new Error(`This deployment has no ${mode} engine`);
-  return chosen;
+  const lists = caller.kind === "sandbox" ? chosen.sandboxLists.of(caller.clientId) : null;
+  return lists === null ? chosen : { ...chosen, lists };
 }

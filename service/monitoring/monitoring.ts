@@ -1,7 +1,10 @@
 import { changedSince } from "../../core/lists_in_force/changed_since.ts";
 import type { ListChangesPorts } from "../../core/lists_in_force/ports.ts";
 import type { MonitoredLists, RunMonitoringPorts } from "../../core/monitoring/ports.ts";
+import { secondsLate } from "../../core/monitoring/late_run.ts";
 import { openMonitoringRunner } from "../../core/monitoring/run_monitoring.ts";
+import type { Telemetry } from "../../core/telemetry/ports.ts";
+import { watchSeconds } from "../../core/telemetry/watch_seconds.ts";
 import type { Job } from "../process/job_runner.ts";
 
 /** The job that compares monitored customers with the lists. */
@@ -10,26 +13,38 @@ export const monitoringJob = "monitoring";
 /** Seconds between two looks at what is due: a change of lists is compared within minutes. */
 const everySeconds = 5;
 
-/** Opens the job that compares the monitored customers of all clients, those that another server has left too. */
-export function monitoringJobOf(ports: RunMonitoringPorts): Job {
-  const runner = openMonitoringRunner(ports);
-  return { name: monitoringJob, every: { seconds: everySeconds }, run: runner.run };
+/**
+ * Opens the jobs that compare the monitored customers of all clients, those that another server has left
+ * too, and that show whether a run is late.
+ */
+export function monitoringJobs(ports: RunMonitoringPorts, telemetry: Telemetry): readonly Job[] {
+  const { run } = openMonitoringRunner(ports);
+  const { clock } = ports;
+  const read = () => secondsLate(ports);
+  const { refresh } = watchSeconds("aval.monitoring.late", { clock, read }, telemetry);
+  return [
+    { name: monitoringJob, every: { seconds: everySeconds }, run },
+    { name: "monitoring_late", every: "minute", run: refresh },
+  ];
 }
 
 /** The lists of a deployment whose lists are the same for all clients. */
 export function monitoredLists(ports: ListChangesPorts): MonitoredLists {
   const { lists } = ports;
   return {
+    refresh: () => Promise.resolve(),
     of: () => lists,
     changed: async (since, inForce) => {
-      const { snapshot, snapshotIds } = inForce;
-      if (since === snapshot.id) return null;
-      // The invented list has no record of what changed.
-      if (snapshotIds.length === 0) return "unknown";
+      if (since === inForce.snapshot.id) return null;
       const changed = await changedSince(ports, { since, inForce });
       if (changed.ok) return changed.value;
       // Another server has newer lists, and compares with them; or these are recorded in a moment.
       return changed.refusal.code === "not_recorded" ? null : "unknown";
+    },
+    changedAt: async (since, { snapshot: { id } }) => {
+      if (since === id) return null;
+      const last = await ports.listEditions.last();
+      return last?.id === id ? last.at : null;
     },
   };
 }

@@ -5,7 +5,7 @@
 import "../../base/temporal.ts";
 import type { SnapshotHandle } from "../../core/matching/ports.ts";
 import { type Decide, decideOn } from "../../core/screening/decide.ts";
-import { type MakeSieve, openSieves, type Sieve } from "../monitoring/sieve.ts";
+import { type MakeSieve, openSieves, type Sieve } from "./sieve.ts";
 import { type Engine, openEngine } from "./matching.ts";
 import type { BatchQuestion, BatchReply } from "./batch_messages.ts";
 

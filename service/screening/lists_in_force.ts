@@ -18,7 +18,7 @@ import {
   type SnapshotRefusal,
   unusable,
 } from "../publications/load_published.ts";
-import { sandboxSnapshot } from "../../sandbox/invented/snapshot.ts";
+import { type InventedVersion, sandboxSnapshot } from "../../sandbox/invented/snapshot.ts";
 
 const variable = "AVAL_LISTS";
 
@@ -42,17 +42,17 @@ export async function openLists(
   runtime: Pick<OpenedRuntime, "clock" | "log" | "telemetry">,
   { matcher, signal }: { readonly matcher: Matcher; readonly signal: AbortSignal },
 ): Promise<OpenedLists> {
-  const sandbox = openSandboxLists(matcher);
+  const sandbox = inventedLists(matcher, "first");
   if (config.mode !== "live") return { sandbox, live: null, refresh: null };
   return { sandbox, ...await openPublishedLists(config, runtime, { matcher, signal }) };
 }
 
-/** The invented list, which no decision names. Built when it is first asked for: live may never. */
-function openSandboxLists(matcher: Matcher): Lists {
+/** An invented list, which no decision names. Built when it is first asked for: live may never. */
+export function inventedLists(matcher: Pick<Matcher, "load">, version: InventedVersion): Lists {
   let inForce: ListsInForce | null = null;
   const open = () => ({
-    snapshot: loadSandboxList(matcher),
-    readAgain: () => Promise.resolve(sandboxSnapshot(openSnapshotBuilder())),
+    snapshot: matcher.load(sandboxSnapshot(openSnapshotBuilder(), version)),
+    readAgain: () => Promise.resolve(sandboxSnapshot(openSnapshotBuilder(), version)),
     snapshotIds: [],
     staleAfterHours: null,
     manifestAt: null,

@@ -10,7 +10,7 @@ import "../../base/temporal.ts";
 import type { ListedEntity } from "../../core/matching/ports.ts";
 import type { ScreeningRequest } from "../../core/screening/request_schema.ts";
 import { screenName } from "../../core/screening/screen_name.ts";
-import { openSieves } from "../../service/monitoring/sieve.ts";
+import { openSieves } from "../../service/screening/sieve.ts";
 import { openEngine } from "../../service/screening/matching.ts";
 import { buildSnapshot } from "../../sources/lists/build_snapshot.ts";
 import { openSnapshotBuilder } from "../../wasm/matcher.ts";

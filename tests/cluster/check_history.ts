@@ -4,7 +4,9 @@ import { bucketTotals } from "./rules/bucket_totals.ts";
 import { loudEnough } from "./rules/loud_enough.ts";
 import { oneBatch } from "./rules/one_batch.ts";
 import { oneChain } from "./rules/one_chain.ts";
+import { oneEvent } from "./rules/one_event.ts";
 import { oneExecution } from "./rules/one_execution.ts";
+import { oneHit } from "./rules/one_hit.ts";
 import { oneLogin } from "./rules/one_login.ts";
 import { oneWinner } from "./rules/one_winner.ts";
 import { reads } from "./rules/reads.ts";
@@ -27,6 +29,8 @@ export const rules: Readonly<Record<string, Rule>> = {
   "one code and one id_token of each login": oneLogin,
   "one chain with everything acknowledged": oneChain,
   "one decision of each item of a batch": oneBatch,
+  "one decision of each match of the monitoring": oneHit,
+  "one event of each match, batch and run": oneEvent,
   "usage equal to the chain": usage,
   "linearizable reads, of one's own": reads,
   "answers as promised": answeredAsDocumented,

@@ -72,7 +72,9 @@ function isWorthAnother({ status, text }: RequestLine): boolean {
     (status === 409 && text.includes("idempotency_key_in_progress"));
 }
 
-const posts: readonly Asked["operation"][] = ["screen", "review", "erase", "batch", "reviews"];
+const posts: readonly Asked["operation"][] = [
+  ...["screen", "review", "erase", "batch", "reviews", "monitor", "run"] as const,
+];
 
 function initOf({ client, key, body, operation }: Asked, tokens: OpenClient["tokens"]) {
   const token = tokens.get(client);
@@ -109,6 +111,13 @@ function pathOf({ operation, subject }: Asked): string {
       return `/v1/screen/batches/${subject}/results?limit=2000`;
     case "reviews":
       return "/v1/screen/reviews";
+    case "monitor":
+      return "/v1/monitoring/subjects/import?generation=cluster";
+    case "run":
+    case "runs":
+      return "/v1/monitoring/runs";
+    case "events":
+      return `/v1/events?limit=100${subject === undefined ? "" : `&after=${subject}`}`;
     default:
       return operation satisfies never;
   }

@@ -28,7 +28,7 @@ export const RunLine = z.object({
 /** What a client may ask for. */
 export const Operation = z.enum([
   ...["screen", "review", "read", "usage", "export", "erase"] as const,
-  ...["batch", "results", "reviews"] as const,
+  ...["batch", "results", "reviews", "monitor", "run", "runs", "events"] as const,
 ]);
 export type Operation = z.infer<typeof Operation>;
 
@@ -41,7 +41,7 @@ export const RequestLine = z.object({
   key: z.string().nullable(),
   /** What was sent, word for word; empty for none. */
   body: z.string(),
-  /** The decision that is read or reviewed, or the batch whose results are read. */
+  /** The decision that is read or reviewed, the batch whose results are read, the event behind which others are. */
   subject: z.string().nullable(),
   /** The client that the subject belongs to. */
   owner: z.string().nullable(),

@@ -7,7 +7,7 @@ import { pause } from "./recorder.ts";
 
 /** The clients of a run; each has a part of its own. */
 export const clients = [
-  ...["keyed", "unkeyed", "reviewing", "erasing", "limited", "batching"] as const,
+  ...["keyed", "unkeyed", "reviewing", "erasing", "limited", "batching", "watching"] as const,
 ];
 export type ClientName = typeof clients[number];
 
@@ -50,6 +50,7 @@ const lanes: readonly {
   ...several(1, "erasing", { step: erasing, restMax: 250 }),
   ...several(2, "limited", { step: limited, restMax: 150 }),
   ...several(1, "batching", { step: batching, restMax: 200 }),
+  ...several(1, "watching", { step: watching, restMax: 2_000 }),
   ...several(2, "login", { step: loggingIn, restMax: 200 }),
 ];
 
@@ -211,6 +212,19 @@ async function batching(load: Load, chance: Chance, name: string): Promise<void>
   }));
   const body = JSON.stringify({ reviews });
   await answeredOrOpen(load, { client, operation: "reviews", body, key: `${name}-reviews` });
+}
+
+/** Customers of one import. */
+const importItems = 30;
+
+/** Customers that are imported, and compared by a run that begins by itself. */
+async function watching(load: Load, chance: Chance, name: string): Promise<void> {
+  const items = Array.from({ length: importItems }, (_, n) => ({
+    subjectRef: `${name}.${n}`,
+    name: chance.pick(names),
+  }));
+  const body = JSON.stringify({ items });
+  await answeredOrOpen(load, { client: "watching", operation: "monitor", body, key: name });
 }
 
 /** Reads results until the batch has ended; another server may go on with it after a lease. */

@@ -135,6 +135,8 @@ async function prepareClients(env: Variables): Promise<ReadonlyMap<string, strin
   const record = await Deno.makeTempFile({ suffix: ".json" });
   await Deno.writeTextFile(record, JSON.stringify({ rateLimits: { screening: limitedBucket } }));
   await admin(["client", "put", "limited", "--file", record], env);
+  await Deno.writeTextFile(record, JSON.stringify({ monitoring: true }));
+  await admin(["client", "put", "watching", "--file", record], env);
   await Deno.remove(record);
   const tokens = new Map<string, string>();
   for (const client of clients) {
@@ -157,6 +159,7 @@ async function registerRelyingParties(env: Variables): Promise<ReadonlyMap<strin
 /** Everything that was acknowledged is read once more, and every client's usage. */
 async function tellAll({ made, batches }: Load, client: ClusterClient): Promise<void> {
   for (const id of batches) await readWhole(client, id);
+  await compareAll(client);
   const left = [...new Map(made.map((each) => [each.id, each])).values()];
   await Promise.all(Array.from({ length: 8 }, async () => {
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
@@ -164,8 +167,10 @@ async function tellAll({ made, batches }: Load, client: ClusterClient): Promise<
       await client.sendUntilAnswered({ client: owner, operation: "read", subject: id, owner });
     }
   }));
-  // A request that was counted a moment ago stands in its process still.
-  await pause(2_000);
+  // A request that was counted a moment ago stands in its process still, an event has no number yet.
+  await pause(10_000);
+  // The bucket of the one that is limited has no tokens for a walk.
+  for (const name of clients.filter((name) => name !== "limited")) await readFeed(client, name);
   for (const name of clients) {
     await client.sendUntilAnswered({ client: name, operation: "usage" });
   }
@@ -182,6 +187,38 @@ async function readWhole(client: ClusterClient, id: string): Promise<void> {
     const line = await client.sendUntilAnswered(asked);
     if (isAcknowledged(line) && resultsOf(line).nextCursor === null) return;
     await pause(500);
+  }
+}
+
+/** Begins a run over all that was imported, and waits for its end. */
+async function compareAll(client: ClusterClient): Promise<void> {
+  const until = Date.now() + batchMilliseconds;
+  const watching = { client: "watching" } as const;
+  let runId: string | null = null;
+  while (Date.now() < until) {
+    if (runId === null) {
+      const begun = await client.sendUntilAnswered({ ...watching, operation: "run" });
+      if (isAcknowledged(begun)) runId = JSON.parse(begun.text).runId;
+    } else {
+      const line = await client.sendUntilAnswered({ ...watching, operation: "runs" });
+      const runs = isAcknowledged(line) ? JSON.parse(line.text).runs : [];
+      const own = runs.find((run: { readonly runId: string }) => run.runId === runId);
+      if (own !== undefined && own.endedAt !== null) return;
+    }
+    await pause(500);
+  }
+}
+
+/** Reads the events of a client to their end. */
+async function readFeed(client: ClusterClient, name: string): Promise<void> {
+  let after: string | undefined;
+  for (let more = true; more;) {
+    const subject = after === undefined ? {} : { subject: after };
+    const line = await client.sendUntilAnswered({ client: name, operation: "events", ...subject });
+    if (!isAcknowledged(line)) return;
+    const page = JSON.parse(line.text);
+    after = page.after ?? undefined;
+    more = page.more;
   }
 }
 

@@ -224,6 +224,7 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
     "edition_generation",
     "incomplete",
     "playground_wallet",
+    "sandbox_lists_advanced",
     "rate_limit",
     "signing_attempt",
     "store_probe",

@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import type { ListedEntity } from "../../core/matching/ports.ts";
 import { MonitoringRun, MonitoringRunPage } from "../../core/monitoring/schema.ts";
+import type { Telemetry } from "../../core/telemetry/ports.ts";
+import { silentTelemetry } from "../../core/telemetry/silent.ts";
 import { putRecord } from "../support/clients.ts";
 import { entity } from "../support/entity.ts";
 import { folderOf } from "../support/folder.ts";
 import { manifestOf, publishInto, snapshotOf, testSigner } from "../support/published_lists.ts";
 import { type ServiceClient, serviceInMemory } from "../support/service.ts";
+import { recordedTelemetry } from "../support/telemetry.ts";
 
 const path = "/v1/monitoring/subjects";
 const runsPath = "/v1/monitoring/runs";
@@ -25,7 +28,7 @@ const items = [
 ];
 
 /** A live service that monitors, whose lists a test puts in force. */
-async function openDesk(policy = {}) {
+async function openDesk(policy = {}, telemetry: Telemetry = silentTelemetry) {
   const folder = await folderOf({});
   let hour = 0;
   const publish = async (entities: readonly ListedEntity[]) => {
@@ -38,6 +41,7 @@ async function openDesk(policy = {}) {
     mode: "live",
     env: { AVAL_LISTS: `${folder.path}/lists.note#key=${signer.verifierKey}` },
     policy: { lists: { shrinkPercentMax: 100 }, ...policy },
+    telemetry,
   });
   await service.recordLists();
   await putRecord(service, "acme", { monitoring: true });
@@ -229,4 +233,76 @@ Deno.test("a book that is removed while a run is under way ends the run", async 
     event.kind === "MONITORING_RUN_ENDED" ? [[event.run, event.complete]] : []
   );
   assert.deepEqual(ends, [["delta", true], ["requested", false]]);
+});
+
+Deno.test("the gauge of late runs says how long a change of the lists has waited", async () => {
+  const { telemetry, gauge, counted } = recordedTelemetry();
+  await using desk = await openDesk({}, telemetry);
+  const { service, acme } = desk;
+  const late = async () => {
+    await service.runMaintenance();
+    return gauge("aval.monitoring.late");
+  };
+  assert.deepEqual(await late(), [0]);
+  assert.equal((await acme.put(`${path}/c-1`, { name: "Aurelio Brandtvik" })).status, 201);
+  assert.deepEqual(await late(), [0]);
+  await desk.take([one!, two!, three!]);
+  service.clock.advance({ minutes: 20 });
+  assert.deepEqual(await late(), [1_200]);
+  await putRecord(service, "acme", { status: "SUSPENDED", monitoring: true });
+  service.clock.advance({ minutes: 1 });
+  assert.deepEqual(await late(), [0], "it rests");
+  await putRecord(service, "acme", { monitoring: true });
+  service.clock.advance({ minutes: 1 });
+  assert.deepEqual(await late(), [1_320]);
+  await service.runMonitoring();
+  assert.deepEqual(await late(), [0]);
+  assert.equal(counted.get("aval.monitoring.runs live done"), 1);
+});
+
+Deno.test("POST /v1/sandbox/lists/advance shows a client the next lists for an hour, and a run follows", async () => {
+  await using service = await serviceInMemory();
+  const [acme, globex] = [service.as("acme"), service.as("globex")];
+  const screened = async (client: ServiceClient, name: string) =>
+    (await client.post("/v1/screen", { name })).body.classification;
+  const added = "Ruprecht Wendelstrand";
+  for (const client of [acme, globex]) {
+    assert.equal(await screened(client, added), "CLEAR");
+    for (
+      const [ref, name] of [["c-1", added], ["c-2", "Pavlo Drovenchak"], ["c-3", "Ida Unlisted"]]
+    ) {
+      assert.equal((await client.put(`${path}/${ref}`, { name })).status, 201);
+    }
+  }
+  const advanced = await acme.post("/v1/sandbox/lists/advance", null);
+  assert.equal(advanced.status, 200, advanced.text);
+  const { body: lists } = await acme.get("/v1/lists");
+  assert.deepEqual(
+    lists.lists.map(({ source, asOf }: Record<string, unknown>) => ({ source, asOf })),
+    advanced.body.lists,
+  );
+  assert.notEqual(await screened(acme, added), "CLEAR");
+  assert.equal(await screened(globex, added), "CLEAR");
+  await service.runMonitoring();
+  const [run, ...others] = await runsOf(acme);
+  assert.deepEqual([run!.cause, run!.opened, others.length], ["lists", 2, 0]);
+  assert.deepEqual(await openOf(acme), ["c-1", "c-2", "c-2"]);
+  assert.deepEqual([await runsOf(globex), await openOf(globex)], [[], ["c-2"]]);
+  service.clock.advance({ minutes: 60 });
+  assert.equal(await screened(acme, added), "CLEAR");
+  await service.runMonitoring();
+  assert.deepEqual((await runsOf(acme)).map(({ opened }) => opened), [0, 2]);
+});
+
+Deno.test("lists that a server has advanced are seen at another one, and in live nothing advances", async () => {
+  await using folder = await folderOf({});
+  const kv = `${folder.path}/kv.sqlite3`;
+  await using one = await serviceInMemory({ kv, seed: 1 });
+  await using other = await serviceInMemory({ kv, seed: 2 });
+  assert.equal((await one.as("acme").post("/v1/sandbox/lists/advance", null)).status, 200);
+  await other.runMonitoring();
+  const { body } = await other.as("acme").post("/v1/screen", { name: "Ruprecht Wendelstrand" });
+  assert.notEqual(body.classification, "CLEAR");
+  await using live = await serviceInMemory({ mode: "live" });
+  assert.equal((await live.as("acme").post("/v1/sandbox/lists/advance", null)).status, 404);
 });

@@ -257,6 +257,7 @@ async function monitoring(): Promise<Record<string, Recorded>> {
   const allKept = await admitted.get(customers);
   const run = await admitted.post("/v1/monitoring/runs", null);
   const runs = await admitted.get("/v1/monitoring/runs");
+  const advanced = await admitted.post("/v1/sandbox/lists/advance", null);
   const removed = await admitted.delete(`${customers}/c-2`);
   const removedAll = await admitted.delete(`${customers}?confirm=1`);
   return {
@@ -270,6 +271,7 @@ async function monitoring(): Promise<Record<string, Recorded>> {
     removeMonitoredSubjects: one("all", "Nothing is left", removedAll),
     importMonitoredSubjects: one("two", "Two customers", imported),
     finishMonitoringImport: one("one_left_out", "One was left out", finished),
+    advanceSandboxLists: one("advanced", "The next version", advanced),
     startMonitoringRun: one("begun", "A run that has begun", run),
     listMonitoringRuns: one("two", "The one that has begun, and one before", runs),
   };

@@ -271,6 +271,14 @@ export interface AvalOperations extends SessionOperations {
     options?: CallOptions,
   ): AsyncIterable<MonitoringRunPage["runs"][number]>;
   /**
+   * See the next version of the invented lists for an hour.
+   *
+   * As if their publisher had issued it: your screenings and your monitored customers are compared with it, those of no other client. In a sandbox alone.
+   *
+   * `POST /v1/sandbox/lists/advance`; never retried.
+   */
+  advanceSandboxLists(options?: CallOptions): Promise<SandboxListsAdvanced>;
+  /**
    * Read what has happened, in order.
    *
    * Events of your client, each once, in their order, for 30 days. Send the `after` of a page to read the next one; an event that comes later is always behind it. `lists.changed`, `screening.review_overdue` and `verification.expired` are raised for clients that have an endpoint, or have read this list within 31 days.
@@ -881,6 +889,7 @@ export type ReviewState = Schemas["ReviewState"];
 export type ReviewsRequest = Schemas["ReviewsRequest"];
 export type ReviewsResponse = Schemas["ReviewsResponse"];
 export type RotatedEventSecret = Schemas["RotatedEventSecret"];
+export type SandboxListsAdvanced = Schemas["SandboxListsAdvanced"];
 export type ScoreStep = Schemas["ScoreStep"];
 export type ScreeningBatch = Schemas["ScreeningBatch"];
 export type ScreeningBatchAccepted = Schemas["ScreeningBatchAccepted"];

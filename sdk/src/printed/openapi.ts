@@ -2398,6 +2398,18 @@ export interface components {
       /** Signs deliveries (`v1`). It is shown in this answer alone */
       secret: string;
     };
+    SandboxListsAdvanced: {
+      lists: {
+        /** Format: date */
+        asOf: string;
+        source: string;
+      }[];
+      /**
+       * Format: date-time
+       * From then on you see the lists of before again
+       */
+      until: string;
+    };
     ScoreStep: {
       /** By how much it moved the score */
       points: number;

@@ -116,6 +116,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     query: true,
     answer: { list: "runs" },
   },
+  advanceSandboxLists: { method: "POST", path: "/v1/sandbox/lists/advance", repeat: "never" },
   listEvents: { method: "GET", path: "/v1/events", repeat: "read", query: true },
   createEventEndpoint: {
     method: "POST",

@@ -37,6 +37,11 @@ function isPromisedOfLogin({ step, status, text }: LoginLine): boolean {
   }
 }
 
+/** Operations that take a key, or that another act of the client can be in the way of. */
+const conflicting: readonly RequestLine["operation"][] = [
+  ...["screen", "review", "batch", "reviews", "monitor", "run"] as const,
+];
+
 function isPromised({ run: { buckets } }: History, request: RequestLine): boolean {
   const { status, client, owner, operation } = request;
   switch (status) {
@@ -45,13 +50,12 @@ function isPromised({ run: { buckets } }: History, request: RequestLine): boolea
     case 503:
       return true;
     case 202:
-      return operation === "batch";
+      return operation === "batch" || operation === "run";
     case 404:
       // A read that is too early is judged by the rule of reads.
       return operation === "read" || (operation === "review" && client !== owner);
     case 409:
-      return operation === "screen" || operation === "review" || operation === "batch" ||
-        operation === "reviews";
+      return conflicting.includes(operation);
     case 429:
       return Object.hasOwn(buckets, client);
     default:

@@ -48,6 +48,7 @@ function counts({ requests, logins, faults, claims, chain, run }: History): read
     { what: "acknowledged screenings", count: of("screen").length, least: 150 },
     { what: "acknowledged reviews", count: of("review").length, least: 20 },
     { what: "batches accepted", count: of("batch").length, least: 3 },
+    { what: "imports of monitored customers", count: of("monitor").length, least: 3 },
     { what: "reviews of many", count: of("reviews").length, least: 1 },
     { what: "reads", count: of("read").length, least: 50 },
     { what: "usage reports", count: of("usage").length, least: 5 },

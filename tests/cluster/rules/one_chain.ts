@@ -95,8 +95,11 @@ function lost(history: History): string[] {
 /** Things of each client on the chain that no request of it can have made. */
 function tooMany(history: History): string[] {
   const clients = new Set(history.chain.flatMap(({ event }) => event.clientId ?? []));
-  // Decisions and reviews of many at once are counted by the rule of batches.
-  const batching = new Set(acknowledged(history, "batch").map(({ client }) => client));
+  // Decisions and reviews of many at once are counted by the rules of batches and of the monitoring.
+  const batching = new Set(
+    (["batch", "monitor"] as const).flatMap((operation) => acknowledged(history, operation))
+      .map(({ client }) => client),
+  );
   return [...clients].flatMap((client) => [
     ...(batching.has(client) ? [] : [
       ...surplus(history, client, { operation: "screen", kind: decisionKind }),

@@ -342,6 +342,7 @@ const fates: Readonly<Record<string, Fate>> = {
   queued_decision: "deleted",
   rate_limit: "lapses",
   replay: "deleted",
+  sandbox_lists_advanced: "of nobody",
   screening_batch: "deleted",
   screening_batch_results: "deleted",
   screening_batch_rows: "deleted",

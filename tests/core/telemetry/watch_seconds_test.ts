@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { watchQueue } from "../../../core/telemetry/watch_queue.ts";
+import { watchSeconds } from "../../../core/telemetry/watch_seconds.ts";
 import { fixedClock } from "../../support/clock.ts";
 import { recordedTelemetry } from "../../support/telemetry.ts";
 
-Deno.test("watchQueue() reports what it last read, until that is too old", async () => {
+Deno.test("watchSeconds() reports what it last read, until that is too old", async () => {
   const clock = fixedClock();
   const { telemetry, gauge } = recordedTelemetry();
   const answers: (number | Error)[] = [0, 3_600, new Error("the store is down")];
@@ -11,7 +11,7 @@ Deno.test("watchQueue() reports what it last read, until that is too old", async
     const answer = answers.shift() ?? 0;
     return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
   };
-  const watch = watchQueue({ clock, read }, telemetry);
+  const watch = watchSeconds("aval.screening.queue.overdue", { clock, read }, telemetry);
   const shown = () => gauge("aval.screening.queue.overdue");
   assert.deepEqual(shown(), [], "nothing is known before the first look");
   for (const expected of [0, 3_600, 3_600]) {
@@ -23,8 +23,11 @@ Deno.test("watchQueue() reports what it last read, until that is too old", async
   assert.deepEqual(shown(), [], "a process that cannot read it does not know");
 });
 
-Deno.test("watchQueue() reads nothing where telemetry is off", async () => {
+Deno.test("watchSeconds() reads nothing where telemetry is off", async () => {
   const { telemetry } = recordedTelemetry();
   const read = () => assert.fail("the store was read");
-  await watchQueue({ clock: fixedClock(), read }, { ...telemetry, on: false }).refresh();
+  await watchSeconds("aval.screening.queue.overdue", { clock: fixedClock(), read }, {
+    ...telemetry,
+    on: false,
+  }).refresh();
 });

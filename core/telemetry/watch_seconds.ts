@@ -1,23 +1,24 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Telemetry } from "./ports.ts";
 
-/** How far the queue of reviews is behind. */
-export interface QueueWatch {
-  /** Reads the queues of all clients, so that no scrape does. Never rejects. */
+/** A gauge of seconds that are read from the store. */
+export interface SecondsWatch {
+  /** Reads them, so that no scrape does. Never rejects. */
   refresh(): Promise<void>;
 }
 
 /** A figure that is older than this is not reported: a process that cannot read it does not know. */
 const knownForMilliseconds = 900_000;
 
-/** Shows how long the decision that waits longest is past its due time. */
-export function watchQueue(
+/** Shows a number of seconds as it was last read. */
+export function watchSeconds(
+  name: "aval.monitoring.late" | "aval.screening.queue.overdue",
   { clock, read }: { readonly clock: Clock; readonly read: () => Promise<number> },
   telemetry: Telemetry,
-): QueueWatch {
+): SecondsWatch {
   if (!telemetry.on) return { refresh: () => Promise.resolve() };
   let seen: { readonly seconds: number; readonly at: number } | null = null;
-  telemetry.observe("aval.screening.queue.overdue", () => {
+  telemetry.observe(name, () => {
     const isKnown = seen !== null &&
       clock.now().epochMilliseconds - seen.at <= knownForMilliseconds;
     return isKnown && seen !== null ? [{ value: seen.seconds }] : [];

@@ -1,0 +1,46 @@
+import type { History } from "../history.ts";
+import { acknowledged, type Violation, violationsOf } from "../reading.ts";
+
+/**
+ * Every match is in the feed of its client once (decisions-3.md part 21), every end of a batch and of a
+ * run too: events are written with what they tell of.
+ */
+export function oneEvent(history: History): readonly Violation[] {
+  const clients = new Set(acknowledged(history, "events").map(({ client }) => client));
+  const found = [...clients].flatMap((client) => [
+    ...unlike(history, client, ["SCREENING_DECISION", "decisionId"], "screening.match"),
+    ...unlike(history, client, ["BATCH_ENDED", "batchId"], "batch.done"),
+    ...unlike(history, client, ["MONITORING_RUN_ENDED", "runId"], "monitoring.run_done"),
+  ]);
+  return violationsOf("one event", found);
+}
+
+/** The ids of what the chain and the feed have of one kind, each as often as it is there. */
+function unlike(
+  history: History,
+  client: string,
+  [kind, id]: readonly [string, string],
+  type: string,
+): string[] {
+  const chained = history.chain.map(({ event }) => event)
+    .filter((event) => event.kind === kind && event.clientId === client)
+    .filter((event) => event["classification"] !== "CLEAR")
+    .map((event) => String(event[id]));
+  const told = eventsOf(history, client).filter((event) => event.type === type)
+    .map(({ data }) => String(data[id]));
+  return chained.toSorted().join() === told.toSorted().join()
+    ? []
+    : [`${client}: ${told.length} events of ${type}, ${chained.length} on the chain`];
+}
+
+interface FeedEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** The events of a client, as its last walk has read them. */
+function eventsOf(history: History, client: string): readonly FeedEvent[] {
+  return acknowledged(history, "events").filter((line) => line.client === client)
+    .flatMap(({ text }) => JSON.parse(text).events);
+}

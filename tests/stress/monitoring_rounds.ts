@@ -1,0 +1,28 @@
+/**
+ * Kills a server in the middle of a run over monitored customers, again and again: over a file, where the
+ * next one goes on; over PostgreSQL, where `AVAL_TEST_POSTGRES` names one, beside a second server. Its
+ * closing line has the form of `deno test`.
+ *
+ * usage: deno task test:stress monitoring [--kills 50]
+ */
+import "../../base/temporal.ts";
+import { readOptions } from "../support/options.ts";
+import { emptyDatabase, needsPostgres } from "../support/postgres.ts";
+import { killWhileComparing } from "./killed_monitoring.ts";
+
+const kills = Number(readOptions("test:stress monitoring", { kills: "50" }).kills);
+const folder = await Deno.makeTempDir({ prefix: "aval-monitoring-" });
+try {
+  const kv = `${folder}/kv.sqlite3`;
+  const { interrupted } = await killWhileComparing({ kv, kills, hasOther: false, seed: 38 });
+  console.log(`over a file: ${kills} kills, ${interrupted} of them in the middle of a run`);
+} finally {
+  await Deno.remove(folder, { recursive: true });
+}
+if (needsPostgres("kills in the middle of runs") !== undefined) {
+  await using database = await emptyDatabase();
+  const { url: kv } = database;
+  const { interrupted } = await killWhileComparing({ kv, kills, hasOther: true, seed: 39 });
+  console.log(`over PostgreSQL: ${kills} kills, ${interrupted} of them in the middle of a run`);
+}
+console.log("ok | 1 passed | 0 failed");
