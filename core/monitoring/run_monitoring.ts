@@ -83,14 +83,19 @@ async function runClient(ports: RunMonitoringPorts, { client, holder }: RunClien
       return;
     }
     const changed = await changedFor(ports, { client, inForce });
-    const work: Work = { client, holder, inForce, changed };
-    while (!closing.aborted) {
-      const standing = await monitoring.state(client);
-      if (standing === null || standing.state.active === null) return;
-      if (isLeased(ports, holder, standing) || !await isServed(ports, client)) return;
-      await runStep(ports, standing, work);
+    const work: Work = { client, holder, inForce, changed, ahead: null };
+    try {
+      while (!closing.aborted) {
+        const standing = await monitoring.state(client);
+        if (standing === null || standing.state.active === null) return;
+        if (isLeased(ports, holder, standing) || !await isServed(ports, client)) return;
+        await runStep(ports, standing, work);
+      }
+      await release(ports, work);
+    } finally {
+      // Nothing is read any more when the store closes.
+      await work.ahead?.piece.catch(() => {});
     }
-    await release(ports, work);
   });
 }
 

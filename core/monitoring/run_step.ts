@@ -1,3 +1,4 @@
+import { openSteps } from "../../base/turns.ts";
 import type { Unit } from "../../base/unit.ts";
 import { uuidV7 } from "../../base/uuid.ts";
 import type { ClientId } from "../access/schema.ts";
@@ -31,6 +32,14 @@ export interface Work {
   readonly inForce: ListsInForce;
   /** Entities that are compared; null: all of them. */
   readonly changed: ReadonlySet<string> | null;
+  /** Customers that are read while those before them are compared. */
+  ahead: { readonly from: string; readonly piece: Promise<Piece> } | null;
+}
+
+/** Customers behind a place, and the book as it was when they were read. */
+interface Piece {
+  readonly book: Book | null;
+  readonly slots: readonly FilledSlot[];
 }
 
 /** Compares some customers, and opens decisions about those of whom matches are new. */
@@ -40,21 +49,39 @@ export async function runStep(
   work: Work,
 ): Promise<void> {
   const { active } = standing.state;
-  const book = await ports.monitoring.find(work.client);
-  if (active === null || book === null) return;
-  const slots = await take(book.list(active.place), subjectsAtOnce);
-  if (slots.length === 0) return await finish(ports, { standing, active, work });
+  if (active === null) return;
+  const { place } = active;
+  const isRead = work.ahead !== null && work.ahead.from === place;
+  const { book, slots } = await (isRead ? work.ahead?.piece : null) ??
+    await readPiece(ports, work, place);
+  work.ahead = null;
+  if (book === null) return;
+  const last = slots.at(-1);
+  if (last === undefined) return await finish(ports, { standing, active, work });
+  const piece = readPiece(ports, work, last.place);
+  // The step that takes it reads the fault.
+  piece.catch(() => {});
+  work.ahead = { from: last.place, piece };
   const found = await compare(ports, { slots, state: standing.state, work });
-  await write(ports, { book, slots, found, work, from: active.place });
+  await write(ports, { book, slots, found, work, from: place });
 }
 
-async function take<Value>(values: AsyncIterable<Value>, most: number): Promise<readonly Value[]> {
-  const taken: Value[] = [];
-  for await (const value of values) {
-    taken.push(value);
-    if (taken.length === most) break;
+/** Reads some customers, and lets other requests run meanwhile. */
+async function readPiece(
+  { monitoring, clock, nextTurn }: RunMonitoringPorts,
+  { client }: Work,
+  after: string | null,
+): Promise<Piece> {
+  const book = await monitoring.find(client);
+  const slots: FilledSlot[] = [];
+  if (book === null) return { book, slots };
+  const step = openSteps({ clock, nextTurn });
+  for await (const slot of book.list(after)) {
+    slots.push(slot);
+    if (slots.length === subjectsAtOnce) break;
+    await step();
   }
-  return taken;
+  return { book, slots };
 }
 
 /** What is found of customers, by their places. */

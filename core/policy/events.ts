@@ -26,7 +26,7 @@ export const EventRules = group({
     min: 1,
     max: 50,
     reason:
-      "Deliveries to one client at once, three of them to one endpoint: no receiver is flooded",
+      "Deliveries that a server makes to one client at once, three of them to one endpoint: no receiver is flooded",
   }),
   rotationHours: whole({
     value: 24,

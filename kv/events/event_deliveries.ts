@@ -153,10 +153,11 @@ export function openEventDeliveries(
         const [, owner, mode, endpointId, due] = key;
         const place = [String(owner), String(mode), String(endpointId)] as const;
         range = { prefix, start: behind(dueDeliveries.key(...place)) };
+        if (Number(due) > clock.now().epochMilliseconds) continue;
         const known = await endpoints.at([place[0], place[1]]);
         if (known === null || !known.endpoints.some((one) => one.endpointId === place[2])) {
           await removeOf(place);
-        } else if (Number(due) <= clock.now().epochMilliseconds) {
+        } else {
           yield {
             clientId: known.clientId,
             mode: Mode.parse(place[1]),

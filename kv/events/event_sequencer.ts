@@ -23,6 +23,8 @@ import { eventOutbox, OutgoingEvents } from "./event_outbox.ts";
 const mutationsMax = 200;
 /** Values of the outbox that are read at a time. */
 const readAtOnce = 20;
+/** Commits for one client before the others have their turn: a batch of matches delays none of them. */
+const commitsMax = 5;
 /** Commits in a row that other servers may win before something must be wrong. */
 const lossesMax = 50;
 /** Longest wait after a lost commit. */
@@ -59,17 +61,21 @@ export interface NumberedAs {
  * commit. Any number of servers may do so at once: a commit holds the client's last number, which moves
  * with it, so that each event gets one number, and no reader that has seen a number misses a lower one.
  *
- * @returns how many events this call has numbered
+ * @returns how many events this call has numbered, and whether it has left some
  */
-export async function numberEvents(sequencing: EventSequencing): Promise<number> {
-  let numbered = 0;
+export async function numberEvents(
+  sequencing: EventSequencing,
+): Promise<{ readonly numbered: number; readonly isMore: boolean }> {
+  let [numbered, isMore] = [0, false];
   const prefix = eventOutbox.key();
   for (let range: KeyRange = { prefix };;) {
     const key = await firstKey(sequencing.store, range);
-    if (key === null) return numbered;
+    if (key === null) return { numbered, isMore };
     const owner = [String(key[1]), String(key[2])] as const;
     try {
-      numbered += await numberOf(sequencing, owner);
+      const some = await numberSome(sequencing, owner);
+      numbered += some.numbered;
+      isMore ||= some.isMore;
     } catch (fault) {
       // One client's damage is not another's.
       sequencing.failed(fault);
@@ -78,14 +84,14 @@ export async function numberEvents(sequencing: EventSequencing): Promise<number>
   }
 }
 
-async function numberOf(
+async function numberSome(
   { store, clock, random, pause, atRest, eventDays, fanOut }: EventSequencing,
   owner: OwnerParts,
-): Promise<number> {
+): Promise<{ readonly numbered: number; readonly isMore: boolean }> {
   const SealedOutgoing = encrypted(OutgoingEvents, atRest);
   const SealedEvent = encrypted(NumberedEvent, atRest);
   const headKey = eventHeads.key(...owner);
-  let numbered = 0;
+  let [numbered, commits] = [0, 0];
   for (let losses = 0; losses < lossesMax;) {
     // The head first: an event that is listed after it is numbered by moving this head.
     const head = await store.get(EventNumber, headKey);
@@ -94,7 +100,8 @@ async function numberOf(
       store.list(SealedOutgoing, { prefix: eventOutbox.key(...owner) }, { limit: readAtOnce }),
     );
     const [first] = outgoing;
-    if (first === undefined) return numbered;
+    if (first === undefined) return { numbered, isMore: false };
+    if (commits === commitsMax) return { numbered, isMore: true };
     const { events, operations } = take(outgoing, Math.floor(mutationsMax / (3 + fan.mutations)));
     const kept = timestamp(clock.now().add({ hours: 24 * eventDays }));
     const last = head?.value.expiresAt ?? kept;
@@ -119,6 +126,7 @@ async function numberOf(
     if (committed) {
       numbered += events.length;
       losses = 0;
+      commits++;
     } else {
       losses++;
       await pause(jitter(random, pauseMilliseconds));

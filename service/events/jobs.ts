@@ -73,9 +73,10 @@ export function openEventJobs(
   let [runner, isRaised]: [JobRunner | null, boolean] = [null, false];
 
   async function number(): Promise<void> {
-    do {
+    let isMore = true;
+    while ((isMore || isRaised) && !closing.aborted) {
       isRaised = false;
-      const numbered = await numberEvents({
+      const round = await numberEvents({
         ...runtime,
         ...{ store, eventDays },
         atRest: adapters.keys["at-rest"],
@@ -84,8 +85,9 @@ export function openEventJobs(
       });
       // Also for what has become due meanwhile: a run of the deliveries may last as long as a slow receiver.
       deliveries.nudge();
-      if (numbered > 0) void runner?.wake(deliveriesJob);
-    } while (isRaised && !closing.aborted);
+      if (round.numbered > 0) void runner?.wake(deliveriesJob);
+      isMore = round.isMore;
+    }
   }
 
   const ports = modes[mode] ?? modes.sandbox;

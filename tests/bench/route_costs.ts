@@ -143,6 +143,46 @@ async function sandboxCosts(): Promise<readonly RouteCost[]> {
     { what: "application, sandbox", cost: (await ask(applies)).cost },
     { what: "application, sandbox, idempotency key", cost: (await ask(applyKeyed)).cost },
     { what: "the same application, replayed", cost: (await ask(applyKeyed)).cost },
+    ...await monitoringCosts(),
+  ];
+}
+
+/** Customers of the import that is measured. */
+const imported = 100;
+
+/** What monitored customers cost, whose client is in a sandbox. */
+async function monitoringCosts(): Promise<readonly RouteCost[]> {
+  await using sandbox = await costedService({ mode: "sandbox" });
+  const [ask, make] = [askOf(sandbox), askOf(sandbox, 201)];
+  const path = "/v1/monitoring/subjects";
+  const put = (ref: string): CostedRequest => ({
+    ...{ method: "PUT", path: `${path}/${ref}`, body: { name: "Viktor Sandbegov" } },
+  });
+  const items = Array.from({ length: imported }, (_, at) => ({
+    subjectRef: `i-${at}`,
+    name: "Hannelore Bistrupgaard",
+  }));
+  await make(put("c-1"));
+  return [
+    { what: "customer to monitor, new", cost: (await make(put("c-2"))).cost },
+    { what: "customer to monitor, equal data", cost: (await ask(put("c-2"))).cost },
+    {
+      what: "read of a monitored customer",
+      cost: (await ask({ method: "GET", path: `${path}/c-2` })).cost,
+    },
+    {
+      what: "removal of a monitored customer",
+      cost: (await ask({ method: "DELETE", path: `${path}/c-2` })).cost,
+    },
+    {
+      what: `import of ${imported} customers`,
+      cost: (await ask({ method: "POST", path: `${path}/import?generation=g`, body: { items } }))
+        .cost,
+    },
+    {
+      what: "end of an import",
+      cost: (await ask({ method: "POST", path: `${path}/import/g/finish?remove=1` })).cost,
+    },
   ];
 }
 

@@ -44,6 +44,15 @@ Deno.test("every route costs the store what the cost table says", async () => {
     "application, sandbox, idempotency key": "0 reads, 0 pages, 2 commits",
     // The reservation that lost and its record hold the whole answer.
     "the same application, replayed": "2 reads, 0 pages, 1 commits",
+    // The book, the customer, its pairs; how many there are; with tokens of the bucket.
+    "customer to monitor, new": "5 reads, 0 pages, 2 commits",
+    // The decision on file.
+    "customer to monitor, equal data": "3 reads, 0 pages, 0 commits",
+    "read of a monitored customer": "2 reads, 0 pages, 0 commits",
+    "removal of a monitored customer": "4 reads, 0 pages, 1 commits",
+    // Ten customers a read; 250 a commit, and the one of the answer.
+    "import of 100 customers": "17 reads, 0 pages, 2 commits",
+    "end of an import": "7 reads, 0 pages, 1 commits",
   });
 });
 

@@ -12,7 +12,7 @@ import { liveEnvironment } from "./service.ts";
 
 /** One request of a client to a service whose store is counted. */
 export interface CostedRequest {
-  readonly method: "DELETE" | "GET" | "POST";
+  readonly method: "DELETE" | "GET" | "POST" | "PUT";
   readonly path: string;
   readonly body?: unknown;
   readonly idempotencyKey?: string;

@@ -19,6 +19,7 @@ use crate::name::token::TOKENS_MAX;
 use crate::snapshot::entry::EntityType;
 use crate::snapshot::format::Section;
 use crate::snapshot::lists::Lists;
+use crate::snapshot::seen::Seen;
 use crate::weights::Weights;
 
 /// Version of the engine. It changes with every answer that changes.
@@ -35,7 +36,8 @@ pub struct Working {
     scratch: Scratch,
     comparison: Comparison,
     names: Vec<u32>,
-    whole_names: Vec<u32>,
+    found: Vec<u32>,
+    seen: Seen,
     bests: Vec<Best>,
     left_out: usize,
 }
@@ -88,12 +90,14 @@ impl Working {
     /// Finds the entities that a query may mean, best first. Takes no memory but to grow its buffers.
     pub fn screen(&mut self, lists: &Lists, asked: &Asked, weights: &Weights) -> &[Best] {
         self.bests.clear();
+        self.seen.forget(&self.names);
         self.names.clear();
         let is_named = asked.query.comparable() > 0;
         if is_named || !asked.scope.bearers.is_empty() {
             let dictionary = lists.snapshot.count(Section::Tokens);
             let alignment = &mut self.comparison.scoring.alignment;
             alignment.begin(asked.different as usize, dictionary as usize);
+            self.scratch.begin(asked.different as usize);
         }
         if is_named {
             self.find(lists, asked, weights);
@@ -110,8 +114,8 @@ impl Working {
             let entity = lists.snapshot.entity(bearer);
             let first = entity.first_name;
             let names = first..first + entity.names.min(NAMES_OF_BEARER_MAX);
-            self.names.retain(|name| !names.contains(name));
-            self.names.extend(names);
+            self.names
+                .extend(names.filter(|name| self.seen.insert(*name)));
         }
     }
 
@@ -122,20 +126,20 @@ impl Working {
         let others = asked.others.iter();
         let others = others.map(|other| (&other.query, false, other.names_max()));
         for (query, in_field, most) in whole.into_iter().chain(others) {
-            let mut names = std::mem::take(&mut self.whole_names);
             let in_field = in_field && query.is_field();
+            let found = &mut self.found;
             self.scratch
-                .find(lists, query, in_field, weights, &measure, &mut names);
-            names.truncate(most);
-            names.retain(|name| !self.names.contains(name));
-            self.names.extend(&names);
-            self.whole_names = names;
+                .find(lists, query, in_field, weights, &measure, found);
+            let found = found.iter().copied().take(most);
+            self.names
+                .extend(found.filter(|name| self.seen.insert(*name)));
         }
     }
 
     /// Compares the names that were found and adds those that reach the floor to the best.
     fn compare_names(&mut self, lists: &Lists, asked: &Asked, weights: &Weights) {
         let s = &lists.snapshot;
+        let least = least_score(weights);
         let mut tokens = [Listed::NONE; TOKENS_MAX];
         for &index in &self.names {
             let name = &s.name(index);
@@ -146,11 +150,14 @@ impl Working {
                 tokens: lists.tokens_of(name, weights, &mut tokens),
             };
             let comparison = &mut self.comparison;
+            let bears = asked.scope.bears(name.entity);
+            comparison.scoring.least = if bears { 0.0 } else { least };
             let compared = compare_bearer(comparison, lists, asked, listed, None, weights);
             self.bests.extend(with_evidence(
                 lists, asked, index, listed, &compared, weights,
             ));
         }
+        self.comparison.scoring.least = 0.0;
     }
 
     /// The best name of an entity, whatever it scores, and whether the last query found any of them.
@@ -211,6 +218,11 @@ impl Working {
     }
 }
 
+/// The least score of a name that evidence can lift to the floor.
+fn least_score(weights: &Weights) -> f64 {
+    weights.limits.floor.min(weights.limits.evidence_from)
+}
+
 /// A name with the evidence of births and nationalities; none where it does not reach the floor.
 fn with_evidence(
     lists: &Lists,
@@ -223,7 +235,7 @@ fn with_evidence(
     let scored = &compared.scored;
     let bears = asked.scope.bears(listed.name.entity);
     // What no evidence can lift to the floor needs no evidence.
-    if !bears && scored.score < weights.limits.floor.min(weights.limits.evidence_from) {
+    if !bears && scored.score < least_score(weights) {
         return None;
     }
     let entity = lists.snapshot.entity(listed.name.entity);

@@ -16,7 +16,7 @@ use crate::name::token::{NameToken, StatedParts, TOKENS_MAX};
 use crate::name::weigh::{PERSON, weigh};
 use crate::snapshot::entry::{EntityType, reading_of};
 use crate::text::frequent::is_frequent_fold;
-use crate::text::normalise::split_words;
+use crate::text::normalise::SplitText;
 use crate::weights::Weights;
 
 /// `NamePair`.
@@ -61,7 +61,8 @@ fn score_pair(pair: &NamePair, weights: &Weights, scoring: &mut Scoring) -> f64 
         share: rarity_of(fold, reading),
         among_people: None,
     };
-    let words = split_words(&pair.left);
+    let split = SplitText::of(&pair.left);
+    let words = split.words();
     let query = Query::new(words.clone(), weights, &unknown);
     let mut parsed = parse_name(
         &pair.right,
@@ -86,7 +87,7 @@ fn score_pair(pair: &NamePair, weights: &Weights, scoring: &mut Scoring) -> f64 
         is_listed: &is_listed,
         is_of_bodies: &|_| false,
     };
-    let spellings = Spellings::of(&pair.left);
+    let spellings = Spellings::of(&pair.left, &split);
     let others = other_readings(&words, spellings, &known, &unknown, weights);
     for other in others.iter().filter(|other| other.is_for(reading, None)) {
         let read = score_name(scoring, &other.query, reading, &listed, weights);

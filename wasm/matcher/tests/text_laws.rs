@@ -4,7 +4,7 @@ use matcher::name::parse::parse_name;
 use matcher::name::token::Bearer;
 use matcher::text::fold::fold;
 use matcher::text::homoglyphs::in_one_script;
-use matcher::text::normalise::{other_spellings, split_words};
+use matcher::text::normalise::{SplitText, split_words};
 use matcher::text::romanise::READINGS_MAX;
 use matcher::text::word::Words;
 use proptest::prelude::*;
@@ -27,7 +27,7 @@ const BYTES_PER_CHARACTER_MAX: usize = 18 * 6;
 
 fn check(text: &str) -> Result<(), TestCaseError> {
     let words = split_words(text);
-    let others = other_spellings(text);
+    let others = SplitText::of(text).other_spellings();
     prop_assert!(others.len() < READINGS_MAX);
     for reading in std::iter::once(&words).chain(&others) {
         let letters: usize = reading.words.iter().map(|word| word.text.len()).sum();
@@ -55,7 +55,7 @@ fn check(text: &str) -> Result<(), TestCaseError> {
         let once = texts(&words).join(" ");
         let again = split_words(&once);
         prop_assert_eq!(texts(&again).join(" "), once.clone());
-        prop_assert!(other_spellings(&once).is_empty());
+        prop_assert!(SplitText::of(&once).other_spellings().is_empty());
     }
     Ok(())
 }

@@ -8,7 +8,8 @@ use crate::weights::Weights;
 /// The letters of two tokens that differ.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edits {
-    /// None where it is more than half of the letters: beyond that nothing is alike, however it sounds.
+    /// None where it is more than what can make two tokens alike: more than half of the letters of those that
+    /// share a sound, more than the length allows of any others.
     pub(super) count: Option<u32>,
     /// As a share of the longer token's letters.
     pub(super) share: f64,
@@ -17,10 +18,20 @@ pub(super) struct Edits {
 }
 
 impl Edits {
-    /// Counts them.
-    pub(super) fn between(query: &QueryToken, listed: &Listed) -> Edits {
+    /// Counts them, of tokens that share a sound or do not.
+    pub(super) fn between(
+        query: &QueryToken,
+        listed: &Listed,
+        share_sound: bool,
+        weights: &Weights,
+    ) -> Edits {
         let longer = query.token.letters.max(listed.letters);
-        let count = fewest(query, listed, longer / 2);
+        let most = if share_sound {
+            longer / 2
+        } else {
+            (longer / 2).min(longer / weights.similarity.letters_per_edit)
+        };
+        let count = fewest(query, listed, most);
         let share = f64::from(count.unwrap_or(longer)) / f64::from(longer.max(1));
         Edits {
             count,

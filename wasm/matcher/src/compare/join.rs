@@ -7,10 +7,12 @@ use super::spelling::{by_letters, is_near, spells_unvowelled};
 use crate::name::listed::Listed;
 use crate::name::masks::Mask;
 use crate::name::query::Query;
-use crate::name::token::Kind;
+use crate::name::token::{Kind, TOKENS_MAX};
 use crate::text::edits::Pattern;
 use crate::weights::Weights;
 
+/// Shortest token that the other side may write in parts.
+const WHOLE_LETTERS_MIN: usize = 4;
 /// Left-over tokens of one side that are tried together.
 const JOINED_MAX: usize = 8;
 
@@ -22,6 +24,9 @@ pub(super) fn join_best(
     joined: &mut String,
     weights: &Weights,
 ) -> (Option<Link>, u64) {
+    if !may_be_joined(query, listed, (q_taken, l_taken)) {
+        return (None, 0);
+    }
     let (mut asked, mut others) = ([Piece::NONE; JOINED_MAX], [Piece::NONE; JOINED_MAX]);
     let tokens = query.tokens.iter().map(|token| &**token);
     let asked = left_over(&mut asked, tokens, (q_taken, is_written), Piece::of_query);
@@ -49,6 +54,39 @@ pub(super) fn join_best(
     (link, effort)
 }
 
+/// Whether what is left of one side may be parts of a token that is left of the other, by how it begins or as
+/// words that make compounds. Most names are told apart by this.
+fn may_be_joined(query: &Query, listed: &[Listed], (q_taken, l_taken): (Mask, Mask)) -> bool {
+    let asked = query.tokens.iter().enumerate().take(TOKENS_MAX);
+    let asked = asked.filter(|(q, _)| q_taken & 1 << q == 0);
+    let held = listed.iter().enumerate().take(TOKENS_MAX);
+    let held = held.filter(|(l, _)| l_taken & 1 << l == 0);
+    let (in_query, in_list) = (asked.clone().count(), held.clone().count());
+    if in_query == 0 || in_list == 0 || in_query + in_list < 3 {
+        return false;
+    }
+    let begins = |part: &str, whole: &str| {
+        whole.len() >= WHOLE_LETTERS_MIN && part.as_bytes().first() == whole.as_bytes().first()
+    };
+    let mut pairs = asked
+        .clone()
+        .flat_map(|(_, asked)| held.clone().map(move |(_, held)| (asked, held)));
+    let known = |is: &dyn Fn(bool, bool) -> bool| {
+        let asked = asked.clone().map(|(_, t)| is(t.known, t.token.unvowelled));
+        let held = held.clone().map(|(_, t)| is(t.known, t.unvowelled));
+        asked.chain(held).filter(|is| *is).count()
+    };
+    let makes_compounds = || match known(&|known, _| known) {
+        0 => false,
+        1 => known(&|_, unvowelled| unvowelled) > 0,
+        _ => true,
+    };
+    pairs.any(|(asked, held)| {
+        let asked = &*asked.token.fold;
+        in_query > 1 && begins(asked, held.fold) || in_list > 1 && begins(held.fold, asked)
+    }) || makes_compounds()
+}
+
 /// Whether a token is letters, which may be misspelt, and no number.
 fn is_written(kind: Kind) -> bool {
     kind != Kind::Number
@@ -72,9 +110,14 @@ fn best_join(
         joined,
         weights,
     };
-    let any_known = parts.iter().any(|part| part.known);
-    for whole in wholes.iter().filter(|whole| whole.fold.len() >= 4) {
+    let known = parts.iter().filter(|part| part.known).count();
+    let bare = parts.iter().any(|part| part.unvowelled);
+    for whole in wholes
+        .iter()
+        .filter(|whole| whole.fold.len() >= WHOLE_LETTERS_MIN)
+    {
         let mut pattern = None;
+        let any_known = known > 1 || known == 1 && (bare || whole.unvowelled);
         for a in parts {
             let begins = a.begins(whole);
             if !begins && !any_known {

@@ -1,7 +1,7 @@
 //! How alike two tokens are, and why.
 
 use super::edits::Edits;
-use super::sound::{SHORT_KEY, by_sound};
+use super::sound::{SHORT_KEY, by_sound, shared_sound};
 use crate::name::listed::Listed;
 use crate::name::query_token::QueryToken;
 use crate::name::token::Kind;
@@ -137,8 +137,9 @@ fn by_initial(query: &QueryToken, listed: &Listed, weights: &Weights) -> Likenes
 /// Two words: by their letters, by their sound, or as forms of one name, whichever says most.
 fn by_letters_and_sound(query: &QueryToken, listed: &Listed, weights: &Weights) -> Likeness {
     let s = &weights.similarity;
-    let edits = Edits::between(query, listed);
-    let by_sound = by_sound(&query.token, listed, &edits, weights);
+    let shared = shared_sound(query.token.sounds, listed.sounds);
+    let edits = Edits::between(query, listed, shared.is_some(), weights);
+    let by_sound = by_sound(&query.token, listed, shared, &edits, weights);
     let sounds = by_sound > 0.0;
     let (by_edit, edit) = edits.likeness(query, listed, sounds, weights);
     let by_name = by_table(query, listed, weights);

@@ -8,10 +8,17 @@ use crate::text::phonetic::consonants_of;
 use crate::text::skeletons::{akin, long_vowels_agree, squeezed_alike};
 use crate::weights::Weights;
 
-/// How alike two words are by their consonants, 0 where they do not sound alike.
-pub(super) fn by_sound(asked: &Token, listed: &Listed, edits: &Edits, weights: &Weights) -> f64 {
+/// How alike two words are by their consonants, of which the key that they share has so many; 0 where they do
+/// not sound alike.
+pub(super) fn by_sound(
+    asked: &Token,
+    listed: &Listed,
+    shared: Option<u32>,
+    edits: &Edits,
+    weights: &Weights,
+) -> f64 {
     let s = &weights.similarity;
-    let shared = shared_sound(asked.sounds, listed.sounds).filter(|_| edits.count.is_some());
+    let shared = shared.filter(|_| edits.count.is_some());
     if asked.unvowelled != listed.unvowelled && !breathes_alike(asked, listed) {
         return 0.0;
     }
@@ -33,7 +40,7 @@ pub(super) fn by_sound(asked: &Token, listed: &Listed, edits: &Edits, weights: &
 pub(super) const SHORT_KEY: u32 = 2;
 
 /// How many consonants the key has that two words share.
-fn shared_sound(a: [u32; 2], b: [u32; 2]) -> Option<u32> {
+pub(super) fn shared_sound(a: [u32; 2], b: [u32; 2]) -> Option<u32> {
     a.into_iter()
         .zip(b)
         .find(|(a, b)| *a != 0 && a == b)

@@ -85,9 +85,7 @@ fn may_be_glued(query: &Query, listed: &[Listed], (q_taken, l_taken): (Mask, Mas
     if asked == 0 || held == 0 || asked + held < 3 {
         return false;
     }
-    let begins = |whole: &str, part: &str| {
-        whole.len() > part.len() && whole.as_bytes().first() == part.as_bytes().first()
-    };
+    let begins = |whole: &str, part: &str| whole.len() > part.len() && whole.starts_with(part);
     let asked = query.tokens.iter().enumerate().take(TOKENS_MAX);
     let mut asked = asked.filter(|(q, _)| q_taken & (1 << q) == 0);
     asked.any(|(_, asked)| {

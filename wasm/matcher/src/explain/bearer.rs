@@ -4,7 +4,6 @@ use super::characters::judge_characters;
 use super::comparison::{Compared, Comparison, ListedName, Side};
 use super::middle_initial::MiddleInitial;
 use super::other_name::is_rest_another_name;
-use super::score::Scoring;
 use super::steps::Step;
 use crate::find::asked::Asked;
 use crate::name::listed::Listed;
@@ -29,12 +28,18 @@ pub fn compare_bearer(
     let mut compared = comparison.compare(asked, listed, known, weights);
     let steps = &mut comparison.scoring.steps;
     judge_characters(&mut compared, lists, asked, listed, steps, weights);
-    let least = weights.penalties.in_text_most;
-    if compared.side == Side::Whole && compared.scored.score < least {
-        let Scoring { alignment, steps } = &mut comparison.scoring;
-        if is_rest_another_name(lists, asked, listed, alignment, weights) {
-            steps.record(Step::OtherName, compared.scored.score, least);
-            compared.scored.score = least;
+    let most = weights.penalties.in_text_most;
+    if compared.side == Side::Whole && compared.scored.score < most {
+        let alignment = &comparison.scoring.alignment;
+        let is_other = is_rest_another_name(lists, asked, listed, alignment, weights);
+        if is_other && compared.scored.score < comparison.scoring.least {
+            // Of readings that all fall short none was found to be the best.
+            compared = comparison.compare_exactly(asked, listed, weights);
+        }
+        if is_other && compared.side == Side::Whole {
+            let steps = &mut comparison.scoring.steps;
+            steps.record(Step::OtherName, compared.scored.score, most);
+            compared.scored.score = most;
             return compared;
         }
     }
@@ -77,7 +82,7 @@ fn has_another_initial(
             craft: lists.craft(index),
             tokens: lists.tokens_of(name, weights, &mut tokens),
         };
-        let compared = comparison.compare(asked, listed, None, weights);
+        let compared = comparison.compare_exactly(asked, listed, weights);
         compared.scored.initial == MiddleInitial::Differs
     })
 }

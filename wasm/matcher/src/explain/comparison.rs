@@ -78,13 +78,28 @@ impl Comparison {
             Some(side) => self.compare_again(asked, listed, side, weights),
             None => self.compare_in_field(asked, listed, weights),
         };
-        let Scoring { alignment, steps } = &mut self.scoring;
+        let Scoring {
+            alignment, steps, ..
+        } = &mut self.scoring;
         let is_weak = Strength::of(listed.name.strength) == Strength::Weak;
         if is_weak && !has_same_words(&alignment.links, listed.tokens) {
             let most = weights.penalties.weak_like_most;
             let score = &mut compared.scored.score;
             *score = steps.at_most(Step::WeakAlias, *score, most);
         }
+        compared
+    }
+
+    /// The same, however little the name scores.
+    pub(super) fn compare_exactly(
+        &mut self,
+        asked: &Asked,
+        listed: ListedName,
+        weights: &Weights,
+    ) -> Compared {
+        let least = std::mem::take(&mut self.scoring.least);
+        let compared = self.compare(asked, listed, None, weights);
+        self.scoring.least = least;
         compared
     }
 
@@ -244,7 +259,9 @@ fn compare_query(
     weights: &Weights,
 ) -> NameScore {
     let mut scored = score_name(scoring, query, reading, tokens, weights);
-    let Scoring { alignment, steps } = scoring;
+    let Scoring {
+        alignment, steps, ..
+    } = scoring;
     if means_nobody(query, &alignment.links, tokens, reading) {
         return NameScore::default();
     }
@@ -276,7 +293,9 @@ fn as_read(
     mut scored: NameScore,
     listed: ListedName,
 ) -> NameScore {
-    let Scoring { alignment, steps } = scoring;
+    let Scoring {
+        alignment, steps, ..
+    } = scoring;
     if !meets(reading.needs, &alignment.links, listed.tokens) {
         return NameScore::default();
     }

@@ -29,6 +29,8 @@ pub struct Scoring {
     pub alignment: Alignment,
     /// What made the score.
     pub steps: Steps,
+    /// Names that cannot reach this score are not scored; 0 for all.
+    pub least: f64,
 }
 
 /// The comparison of a query with one name.
@@ -115,13 +117,18 @@ fn score_links(
     let accounted = scoring.alignment.accounted();
     let links = &scoring.alignment.links;
     let sums = Sums::of(links, accounted, &names);
-    if sums.matched <= 0.0 || !identifies_anybody(links, &names) {
+    if sums.matched <= 0.0 {
+        return NameScore::default();
+    }
+    let extra = Extra::of(links, &names, accounted, weights);
+    let raw = agreement(&sums, &extra, weights);
+    // What follows lowers a score, but for that of a lone word.
+    let falls_short = weights.score_of(raw) < scoring.least && query.lone().is_none();
+    if falls_short || !identifies_anybody(links, &names) {
         return NameScore::default();
     }
     let found = Found::by(links);
     let reversed = reading == PERSON && is_reversed(query, listed, links);
-    let extra = Extra::of(links, &names, accounted, weights);
-    let raw = agreement(&sums, &extra, weights);
     let respelled = reading == PERSON && links.iter().any(|link| is_respelled(link, &names));
     scoring.steps.agreement = raw;
     scoring.steps.extra_query = extra.share;
@@ -191,7 +198,9 @@ fn lower(
     reversed: bool,
     weights: &Weights,
 ) -> f64 {
-    let Scoring { alignment, steps } = scoring;
+    let Scoring {
+        alignment, steps, ..
+    } = scoring;
     let penalties = &weights.penalties;
     let differ = contradictions(&alignment.links, names, weights);
     let reversed = reversed.then_some((Step::ParentageReversed, penalties.parentage_reversed));

@@ -1,5 +1,7 @@
 //! Which tokens of the dictionary are like one of a query.
 
+use std::ops::Range;
+
 use super::scratch::Scratch;
 use crate::name::listed::Listed;
 use crate::name::query_token::QueryToken;
@@ -16,10 +18,38 @@ pub type Measure<'m> = &'m dyn Fn(&QueryToken, &Listed) -> f64;
 const TRIGRAMS_PER_TWO_SHARED: usize = 5;
 
 impl Scratch {
-    /// Finds the tokens of the dictionary that are like one of the query's, best first.
-    pub(super) fn find_alike(&mut self, lists: &Lists, token: &QueryToken, measure: Measure) {
-        let s = &lists.snapshot;
+    /// Forgets the last query. The next has so many different tokens.
+    pub fn begin(&mut self, different: usize) {
         self.alike.clear();
+        self.alike_of.clear();
+        self.alike_of.resize(different, None);
+    }
+
+    /// Where in `alike` the tokens of the dictionary are that are like one of the query's, best first. Most
+    /// readings of a query have most of its tokens.
+    pub(super) fn find_alike(
+        &mut self,
+        lists: &Lists,
+        token: &QueryToken,
+        measure: Measure,
+    ) -> Range<usize> {
+        let number = token.number.map(|number| number as usize);
+        let known = number.and_then(|number| self.alike_of.get(number).cloned().flatten());
+        known.unwrap_or_else(|| {
+            let first = self.alike.len();
+            self.add_alike(lists, token, measure);
+            self.alike[first..].sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+            let found = first..self.alike.len();
+            if let Some(slot) = number.and_then(|number| self.alike_of.get_mut(number)) {
+                *slot = Some(found.clone());
+            }
+            found
+        })
+    }
+
+    /// Appends the tokens of the dictionary that are like one of the query's.
+    fn add_alike(&mut self, lists: &Lists, token: &QueryToken, measure: Measure) {
+        let s = &lists.snapshot;
         self.found.clear();
         self.found
             .extend(lists.dictionary.with_fold(&token.token.fold));
@@ -58,8 +88,6 @@ impl Scratch {
                 self.alike.push((value as f32, *index));
             }
         }
-        self.alike
-            .sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     }
 
     fn find_by_trigrams(&mut self, lists: &Lists, fold: &str) {

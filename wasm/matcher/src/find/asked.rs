@@ -13,7 +13,7 @@ use crate::snapshot::lists::Lists;
 use crate::snapshot::records::Entity;
 use crate::text::escapes::as_meant;
 use crate::text::han::pinyin;
-use crate::text::normalise::split_words;
+use crate::text::normalise::SplitText;
 use crate::weights::Weights;
 
 /// `MatchQuery`.
@@ -131,7 +131,9 @@ impl Asked {
     pub fn new(lists: &Lists, asked: &MatchQuery, weights: &Weights) -> Result<Asked, String> {
         let meant = asked.name.as_deref().and_then(as_meant);
         let name = meant.as_deref().or(asked.name.as_deref());
-        let words = name.map(split_words).unwrap_or_default();
+        let name = name.unwrap_or_default();
+        let split = SplitText::of(name);
+        let words = split.words();
         let rarity = |fold: &str| lists.rarity_of(fold);
         let known = Known {
             is_listed: &|fold| lists.is_listed(fold),
@@ -139,8 +141,7 @@ impl Asked {
         };
         let query = Query::new(words.clone(), weights, &rarity);
         let others = if query.fits() {
-            let spellings = name.map(Spellings::of);
-            let spellings = spellings.unwrap_or_default();
+            let spellings = Spellings::of(name, &split);
             other_readings(&words, spellings, &known, &rarity, weights)
         } else {
             Vec::new()
@@ -148,7 +149,7 @@ impl Asked {
         let mut prepared = Asked {
             query,
             others,
-            han: name.map(han_of).unwrap_or_default(),
+            han: han_of(name),
             born: parse_dob(asked.dob.as_deref())?,
             nationalities: parse_nationalities(&asked.nationalities)?,
             different: 0,
@@ -162,8 +163,11 @@ impl Asked {
     /// Numbers the different tokens of all readings.
     fn number(&mut self) {
         self.different = self.query.number(&[], 0);
-        for other in &mut self.others {
-            self.different = other.query.number(&self.query.tokens, self.different);
+        for at in 0..self.others.len() {
+            let (before, rest) = self.others.split_at_mut(at);
+            let before = before.iter().map(|other| &other.query);
+            let before: Vec<&Query> = std::iter::once(&self.query).chain(before).collect();
+            self.different = rest[0].query.number(&before, self.different);
         }
     }
 }

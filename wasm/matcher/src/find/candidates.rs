@@ -33,10 +33,10 @@ impl Scratch {
         out.clear();
         self.postings.begin(weights.limits.postings_read);
         for token in query.finding() {
-            self.find_alike(lists, token, measure);
+            let alike = self.find_alike(lists, token, measure);
             let weight = token.least_weight();
             self.postings.next_round();
-            for &(value, index) in &self.alike {
+            for &(value, index) in &self.alike[alike] {
                 let rarity = lists.dictionary.idf(index).min(token.idf);
                 let gain = Gain {
                     weight,
@@ -55,11 +55,9 @@ impl Scratch {
         self.found.clear();
         self.found.extend(exact.take(most));
         find_in_short(lists, query, most, &mut self.found);
-        for name in &self.found {
-            if !out.contains(name) {
-                out.push(*name);
-            }
-        }
+        let found = self.found.iter().copied();
+        out.extend(found.filter(|name| self.seen.insert(*name)));
+        self.seen.forget(out);
     }
 
     fn select(
@@ -73,7 +71,13 @@ impl Scratch {
         // Initials and particles find nothing by themselves: the estimate takes them as agreeing.
         let asked: f32 = query.finding().map(QueryToken::least_weight).sum();
         let penalties = &weights.penalties;
-        let extra_query = penalties.extra_query.min(penalties.extra_query_body) as f32;
+        let extra_person = penalties.extra_query as f32;
+        let common_under = if is_as_found(lists, query) {
+            penalties.common_part_under as f32
+        } else {
+            f32::NEG_INFINITY
+        };
+        let extra_least = penalties.extra_query.min(penalties.extra_query_body) as f32;
         let extra_listed = penalties.extra_listed as f32;
         let extra_covered = penalties.extra_query_covered.min(penalties.extra_query) as f32;
         let commonest = (weights.tokens.word * weights.tokens.commonest) as f32;
@@ -83,12 +87,18 @@ impl Scratch {
         } else {
             weights.raw_of(weights.limits.floor) as f32 - 0.03
         };
-        let of_whole = |tally: &Tally| {
+        let of_whole = |tally: &Tally, name: u32| {
             let matched = tally.matched.min(asked).max(f32::MIN_POSITIVE);
             let left = (tally.whole - matched).max(0.0);
             // Two words or more, and no other word in the list's name.
             let covered = left < commonest && matched >= 2.0 * commonest;
-            let extra = if covered { extra_covered } else { extra_query };
+            let extra = if covered {
+                extra_covered
+            } else if tally.nats < common_under && lists.is_plain_person(name) {
+                extra_person
+            } else {
+                extra_least
+            };
             let value = tally.gained.min(asked)
                 / (matched + extra * (asked - matched) + extra_listed * left);
             Some(value).filter(|value| query.fits() && *value >= least)
@@ -101,7 +111,17 @@ impl Scratch {
             let is_most = tally.matched >= LEAST_SHARE * tally.whole;
             Some(nats).filter(|nats| in_field && is_most && *nats >= least_nats)
         };
-        let estimates = |tally: &Tally| [of_whole(tally), of_part(tally)];
-        self.postings.best(lists, weights, estimates, out);
+        let estimates = |tally: &Tally, name: u32| [of_whole(tally, name), of_part(tally)];
+        self.postings
+            .best(lists, weights, estimates, &mut self.seen, out);
     }
+}
+
+/// Whether a comparison with a person's name will take no more of a query as agreeing than is found: it has no letter
+/// or bare consonants, which stand for many words, and none of its words may be an alias beside a family name.
+fn is_as_found(lists: &Lists, query: &Query) -> bool {
+    query.tokens.iter().all(|t| {
+        let is_alias = !t.borne && lists.is_listed(&t.token.fold);
+        t.token.letters > 1 && !t.token.unvowelled && t.skeletons.is_empty() && !is_alias
+    })
 }

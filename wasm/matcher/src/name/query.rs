@@ -176,12 +176,13 @@ impl Query {
 
     /// Numbers the different tokens from one number on, those that others have had as theirs, and gives
     /// the next number. Equal tokens are neighbours.
-    pub fn number(&mut self, others: &[Rc<QueryToken>], mut next: u32) -> u32 {
+    pub fn number(&mut self, others: &[&Query], mut next: u32) -> u32 {
         for at in 0..self.tokens.len() {
             let (before, rest) = self.tokens.split_at_mut(at);
             let Some(token) = Rc::get_mut(&mut rest[0]) else {
                 continue;
             };
+            let others = others.iter().flat_map(|other| &other.tokens);
             let mut known = before.last().into_iter().chain(others);
             let same = known.find(|other| other.is_like(token));
             token.number = same.map_or(Some(next), |other| other.number);

@@ -19,9 +19,7 @@ use super::slips::{without_slips, without_slips_of_servant};
 use super::weigh::{BODY, PERSON};
 use crate::text::arabic_compounds::compounds_apart;
 use crate::text::arabic_elsewhere::{as_listed, with_abu};
-use crate::text::normalise::{
-    asian_spellings, cantonese_spellings, foreign_sounds, other_spellings, split_words,
-};
+use crate::text::normalise::SplitText;
 use crate::text::word::Words;
 use crate::weights::Weights;
 
@@ -211,20 +209,22 @@ pub struct Spellings {
 }
 
 impl Spellings {
-    /// Those of a text.
+    /// Those of a text, which is split as well.
     #[must_use]
-    pub fn of(text: &str) -> Spellings {
+    pub fn of(text: &str, split: &SplitText) -> Spellings {
         let apart = compounds_apart(text).map(|apart| {
-            let first = std::iter::once(split_words(&apart));
-            first.chain(other_spellings(&apart)).collect()
+            let apart = SplitText::of(&apart);
+            let first = std::iter::once(apart.words());
+            first.chain(apart.other_spellings()).collect()
         });
         Spellings {
             apart: apart.unwrap_or_default(),
-            anybody: other_spellings(text),
-            persons: asian_spellings(text),
-            by_sound: foreign_sounds(text)
+            anybody: split.other_spellings(),
+            persons: split.asian_spellings(),
+            by_sound: split
+                .foreign_sounds()
                 .into_iter()
-                .chain(cantonese_spellings(text))
+                .chain(split.cantonese_spellings())
                 .collect(),
         }
     }

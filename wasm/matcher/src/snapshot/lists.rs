@@ -10,7 +10,7 @@ use crate::name::craft::Craft;
 use crate::name::listed::Listed;
 use crate::name::query_token::FoldRarity;
 use crate::name::token::{Kind, Part, TOKENS_MAX};
-use crate::name::weigh::{BODY, weigh};
+use crate::name::weigh::{BODY, PERSON, weigh};
 use crate::text::common_names::rarity_among_people;
 use crate::text::frequent::is_frequent_fold;
 use crate::text::organisations::is_topic;
@@ -29,6 +29,8 @@ pub struct Lists {
     name_weights: Vec<f32>,
     /// Whose each name is: the number of an entity's type.
     kinds: Vec<u8>,
+    /// Whether each name is a plain one of a person: see [`Lists::is_plain_person`].
+    plain: Vec<bool>,
     greatest_idf: f64,
     /// The tokens that say what a body deals with or where it is, by class.
     topics: Vec<(u16, u32)>,
@@ -54,7 +56,16 @@ impl Lists {
             })
             .collect();
         let kind = |index| snapshot.entity(snapshot.name(index).entity).kind;
-        let kinds = (0..snapshot.count(Section::Names)).map(kind).collect();
+        let kinds: Vec<u8> = (0..snapshot.count(Section::Names)).map(kind).collect();
+        let is_plain = |index: u32| {
+            let name = snapshot.name(index);
+            let used = || snapshot.name_tokens(&name);
+            let is_letter = |used: TokenUse| dictionary.listed(used.token).letters == 1;
+            reading_of(kinds[index as usize]) == PERSON
+                && used().filter(|used| used.kind.identifies()).count() > 1
+                && !used().any(is_letter)
+        };
+        let plain = (0..snapshot.count(Section::Names)).map(is_plain).collect();
         let classes = (0..snapshot.count(Section::Tokens))
             .map(|index| (snapshot.token(index).form, index))
             .filter(|(class, _)| is_topic(*class));
@@ -66,6 +77,7 @@ impl Lists {
             rarities,
             name_weights,
             kinds,
+            plain,
             greatest_idf,
             topics,
         }
@@ -138,6 +150,13 @@ impl Lists {
     #[must_use]
     pub fn reading(&self, name: u32) -> usize {
         reading_of(self.kinds[name as usize])
+    }
+
+    /// Whether a name is a person's of two words or more and no letter: a letter may stand for any word of a
+    /// query, and one word for several that are written together.
+    #[must_use]
+    pub fn is_plain_person(&self, name: u32) -> bool {
+        self.plain[name as usize]
     }
 
     /// Whether a name is that of a ship or an aircraft.

@@ -21,3 +21,4 @@ mod pool;
 pub mod postings;
 pub mod reader;
 pub mod records;
+pub(crate) mod seen;

@@ -4,6 +4,7 @@
 //! block lie in the cache however many names there are, and take the same memory.
 
 use super::lists::Lists;
+use super::seen::Seen;
 use crate::weights::Weights;
 
 /// Names of a block: their sums take 256 KB.
@@ -104,13 +105,14 @@ impl Postings {
         });
     }
 
-    /// Reads what is planned and appends the names with the best estimates, the best first; at most
-    /// `limits.namesScored` of the first estimate, and as many of the second that are not among them.
+    /// Reads what is planned and appends the names with the best estimates that are new, the best first; at
+    /// most `limits.namesScored` of the first estimate, and as many of the second that are not among them.
     pub(crate) fn best(
         &mut self,
         lists: &Lists,
         weights: &Weights,
-        estimates: impl Fn(&Tally) -> [Option<f32>; 2],
+        estimates: impl Fn(&Tally, u32) -> [Option<f32>; 2],
+        seen: &mut Seen,
         out: &mut Vec<u32>,
     ) {
         let postings = lists.snapshot.all_postings();
@@ -124,7 +126,7 @@ impl Postings {
             from = self.read_block(lists, postings, start);
             for at in self.touched.drain(..) {
                 let tally = std::mem::take(&mut self.block[at as usize]);
-                let of_name = estimates(&tally).into_iter().zip(least);
+                let of_name = estimates(&tally, start + at).into_iter().zip(least);
                 for (best, (value, least)) in self.best.iter_mut().zip(of_name) {
                     match value {
                         Some(value) if value >= least => best.push((value, start + at)),
@@ -141,12 +143,8 @@ impl Postings {
         for best in &mut self.best {
             keep(best, most);
             best.sort_unstable_by(|a, b| best_first(*a, *b));
-            let from = out.len();
-            for (_, name) in best.iter() {
-                if !out[..from].contains(name) {
-                    out.push(*name);
-                }
-            }
+            let names = best.iter().map(|(_, name)| *name);
+            out.extend(names.filter(|name| seen.insert(*name)));
         }
     }
 

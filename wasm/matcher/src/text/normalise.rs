@@ -18,102 +18,129 @@ use super::word::{Case, Word, Words};
 /// word is dropped, all other punctuation separates. The whole text is read: what is long hides nothing.
 #[must_use]
 pub fn split_words(text: &str) -> Words {
-    let raw = split_raw(text);
-    read(&raw, &raw.reading(0))
+    SplitText::of(text).words()
 }
 
-/// The other ways to read the letters of a text, the likelier first: as the name of another country.
-/// None of a text in Latin letters; at most [`READINGS_MAX`] with that of [`split_words`].
-///
-/// ```
-/// # use matcher::text::normalise::other_spellings;
-/// let others = other_spellings("Игорь");
-/// assert_eq!(others[0].words[0].text, "ihar");
-/// assert!(other_spellings("Igor").is_empty());
-/// ```
-#[must_use]
-pub fn other_spellings(text: &str) -> Vec<Words> {
-    if !is_ambiguous(text) {
-        return Vec::new();
-    }
-    let raw = split_raw(text);
-    let mut all = vec![read(&raw, &raw.reading(0))];
-    let spelt = std::iter::once(raw.reading(0).untranslated());
-    for reading in spelt.chain((1..READINGS_MAX).map(|nth| raw.reading(nth))) {
-        let other = read(&raw, &reading);
-        if !all.contains(&other) {
-            all.push(other);
+/// A text split into words in its own letters, to be read in every way there is.
+pub struct SplitText {
+    raw: RawWords,
+    is_ambiguous: bool,
+}
+
+impl SplitText {
+    /// Splits a text.
+    #[must_use]
+    pub fn of(text: &str) -> SplitText {
+        SplitText {
+            raw: split_raw(text),
+            is_ambiguous: is_ambiguous(text),
         }
     }
-    all.truncate(READINGS_MAX);
-    all.remove(0);
-    all
-}
 
-/// The ways to read a text as a name of East Asia that is spelt otherwise than on the lists: in
-/// another romanisation, or in Cyrillic letters. None of any other text.
-///
-/// ```
-/// # use matcher::text::normalise::asian_spellings;
-/// let others = asian_spellings("Lee Gyeong-su");
-/// assert_eq!(others[0].words[1].text, "kyong");
-/// assert!(asian_spellings("Susan Lee").is_empty());
-/// ```
-#[must_use]
-pub fn asian_spellings(text: &str) -> Vec<Words> {
-    let raw = split_raw(text);
-    let bare = raw.bare();
-    let words: Vec<&str> = bare.iter().map(|word| &**word).collect();
-    let all = [
-        korean(&words),
-        korean_in_kana(&words),
-        chinese(&words),
-        of_han(&words),
-    ];
-    let in_ukrainian = || {
-        [
-            korean_in_russian(&words).map(|words| korean(&borrowed(&words))),
-            chinese_in_russian(&words).map(|words| chinese(&borrowed(&words))),
-        ]
-    };
-    let readings = all
-        .into_iter()
-        .chain(in_ukrainian().into_iter().flatten())
-        .flatten();
-    readings.map(|parts| raw.spelt(parts, SYLLABLES)).collect()
+    /// The words, as [`split_words`] gives them.
+    #[must_use]
+    pub fn words(&self) -> Words {
+        read(&self.raw, &self.raw.reading(0))
+    }
+
+    /// The other ways to read the letters, the likelier first: as the name of another country. None of a
+    /// text in Latin letters; at most [`READINGS_MAX`] with [`SplitText::words`].
+    ///
+    /// ```
+    /// # use matcher::text::normalise::SplitText;
+    /// let others = SplitText::of("Игорь").other_spellings();
+    /// assert_eq!(others[0].words[0].text, "ihar");
+    /// assert!(SplitText::of("Igor").other_spellings().is_empty());
+    /// ```
+    #[must_use]
+    pub fn other_spellings(&self) -> Vec<Words> {
+        if !self.is_ambiguous {
+            return Vec::new();
+        }
+        let raw = &self.raw;
+        let mut all = vec![self.words()];
+        let spelt = std::iter::once(raw.reading(0).untranslated());
+        for reading in spelt.chain((1..READINGS_MAX).map(|nth| raw.reading(nth))) {
+            let other = read(raw, &reading);
+            if !all.contains(&other) {
+                all.push(other);
+            }
+        }
+        all.truncate(READINGS_MAX);
+        all.remove(0);
+        all
+    }
+
+    /// The ways to read it as a name of East Asia that is spelt otherwise than on the lists: in another
+    /// romanisation, or in Cyrillic letters. None of any other text.
+    ///
+    /// ```
+    /// # use matcher::text::normalise::SplitText;
+    /// let others = SplitText::of("Lee Gyeong-su").asian_spellings();
+    /// assert_eq!(others[0].words[1].text, "kyong");
+    /// assert!(SplitText::of("Susan Lee").asian_spellings().is_empty());
+    /// ```
+    #[must_use]
+    pub fn asian_spellings(&self) -> Vec<Words> {
+        let bare = self.raw.bare();
+        let words: Vec<&str> = bare.iter().map(|word| &**word).collect();
+        let all = [
+            korean(&words),
+            korean_in_kana(&words),
+            chinese(&words),
+            of_han(&words),
+        ];
+        let in_ukrainian = || {
+            [
+                korean_in_russian(&words).map(|words| korean(&borrowed(&words))),
+                chinese_in_russian(&words).map(|words| chinese(&borrowed(&words))),
+            ]
+        };
+        let readings = all
+            .into_iter()
+            .chain(in_ukrainian().into_iter().flatten())
+            .flatten();
+        readings
+            .map(|parts| self.raw.spelt(parts, SYLLABLES))
+            .collect()
+    }
+
+    /// The ways to read a Chinese name in Cantonese spelling, whose sounds are those of many characters.
+    #[must_use]
+    pub fn cantonese_spellings(&self) -> Vec<Words> {
+        let bare = self.raw.bare();
+        let words: Vec<&str> = bare.iter().map(|word| &**word).collect();
+        let readings = hong_kong::name(&words).into_iter();
+        readings
+            .map(|parts| self.raw.spelt(parts, SYLLABLES))
+            .collect()
+    }
+
+    /// A foreign name in katakana or Hangul, or an Arabic one in Hebrew letters, by the consonants that it
+    /// may have; none of any other text.
+    #[must_use]
+    pub fn foreign_sounds(&self) -> Option<Words> {
+        let raw = &self.raw;
+        let words: Vec<&str> = raw.words.iter().map(|(word, _)| &**word).collect();
+        let in_syllables = foreign::name(&words).map(|parts| raw.spelt(parts, SYLLABLES));
+        let in_hebrew = || hebrew_arabic::name(&words).map(|parts| raw.spelt(parts, HEBREW));
+        in_syllables.or_else(in_hebrew)
+    }
 }
 
 fn borrowed(words: &[String]) -> Vec<&str> {
     words.iter().map(|word| &**word).collect()
 }
 
-/// The ways to read a Chinese name in Cantonese spelling, whose sounds are those of many characters.
-#[must_use]
-pub fn cantonese_spellings(text: &str) -> Vec<Words> {
-    let raw = split_raw(text);
-    let bare = raw.bare();
-    let words: Vec<&str> = bare.iter().map(|word| &**word).collect();
-    let readings = hong_kong::name(&words).into_iter();
-    readings.map(|parts| raw.spelt(parts, SYLLABLES)).collect()
-}
-
 /// The script of syllables in whatever letters.
 const SYLLABLES: Script = Script::Of("Hani");
 const HEBREW: Script = Script::Of("Hebr");
 
-/// A foreign name in katakana or Hangul, or an Arabic one in Hebrew letters, by the consonants that it
-/// may have; none of any other text.
-#[must_use]
-pub fn foreign_sounds(text: &str) -> Option<Words> {
-    let raw = split_raw(text);
-    let words: Vec<&str> = raw.words.iter().map(|(word, _)| &**word).collect();
-    let in_syllables = foreign::name(&words).map(|parts| raw.spelt(parts, SYLLABLES));
-    let in_hebrew = || hebrew_arabic::name(&words).map(|parts| raw.spelt(parts, HEBREW));
-    in_syllables.or_else(in_hebrew)
-}
-
 /// A Latin word without marks; any other as it is.
 fn bare_latin(word: &str) -> String {
+    if word.is_ascii() {
+        return word.to_owned();
+    }
     let bare: String = word
         .nfd()
         .filter(|letter| !is_combining_mark(*letter))

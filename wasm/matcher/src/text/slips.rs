@@ -35,36 +35,48 @@ const SHORT_FORMS: [&str; 14] = [
 /// first of a row, a legal form, and the others, which are of many languages.
 const SLIP_LETTERS_MIN: [usize; 3] = [5, 6, 7];
 
-/// Whether a word has the beginning of another, and within one as many letters.
-fn may_be_slip(word: &str, meant: &str) -> bool {
-    let is_near = || !word.is_ascii() || word.len().abs_diff(meant.len()) <= 1;
-    is_near() && begin_alike(word, meant)
+/// The words of a table that begin as another does, and have within one as many letters.
+fn may_be_meant<'t>(
+    word: &'t str,
+    table: &'t [&'static str],
+) -> impl Iterator<Item = &'static str> + 't {
+    // Most words of the table are told apart by their length and first letter: it is plain.
+    let first = |at: usize| word.as_bytes().get(at).copied();
+    let firsts = [first(0), first(1)];
+    let is_ascii = word.is_ascii();
+    let is_near = move |meant: &str| {
+        !is_ascii
+            || word.len().abs_diff(meant.len()) <= 1
+                && firsts.contains(&meant.as_bytes().first().copied())
+    };
+    let table = table.iter().copied();
+    table.filter(move |meant| is_near(meant) && begin_alike(word, meant))
+}
+
+/// The first word of a table, but for some, that a word is one edit from.
+fn first_within_edit(
+    word: &str,
+    table: &[&'static str],
+    but: impl Fn(&str) -> bool,
+) -> Option<&'static str> {
+    let mut alike = may_be_meant(word, table).peekable();
+    alike.peek()?;
+    let pattern = Pattern::new(word);
+    alike.find(|meant| !but(meant) && pattern.distance(meant, 1).is_some())
 }
 
 /// The legal form or generic word that a word is a slip of: one edit from it, but for the first letter,
 /// which is seldom mistyped.
 #[must_use]
 pub fn meant_by(word: &str) -> Option<&'static str> {
-    let mut alike = MEANT.iter().filter(|meant| may_be_slip(word, meant));
-    let first = alike.next()?;
-    let pattern = Pattern::new(word);
-    let mut alike = std::iter::once(first).chain(alike);
-    alike
-        .find(|meant| pattern.distance(meant, 1).is_some())
-        .copied()
+    first_within_edit(word, &MEANT, |_| false)
 }
 
 /// The legal form, or word of one, that a word is a slip of, whatever a list holds: one edit from it, as
 /// [`meant_by`] has it. Only long ones, which no name is like.
 #[must_use]
 pub fn form_meant_by(word: &str) -> Option<&'static str> {
-    let mut alike = MEANT_FORMS.iter().filter(|form| may_be_slip(word, form));
-    let first = alike.next()?;
-    let pattern = Pattern::new(word);
-    let mut alike = std::iter::once(first).chain(alike);
-    alike
-        .find(|form| word != **form && pattern.distance(form, 1).is_some())
-        .copied()
+    first_within_edit(word, &MEANT_FORMS, |form| form == word)
 }
 
 /// The legal form in short of which a word is a slip: `jssc`, `jcs` and `jc` of `jsc`. It may as well be
