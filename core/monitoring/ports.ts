@@ -124,6 +124,11 @@ export interface MonitoredLists {
    * snapshot is forgotten
    */
   changed(since: string, inForce: ListsInForce): Promise<ReadonlySet<string> | "unknown" | null>;
+  /**
+   * Whether these are the lists that were recorded last. A server with others compares nothing: they
+   * are older, or are recorded in a moment.
+   */
+  isNewest(inForce: ListsInForce): Promise<boolean>;
   /** When the lists in force here came into force, where they are others and no newer ones are known. */
   changedAt(since: string, inForce: ListsInForce): Promise<Temporal.Instant | null>;
 }

@@ -79,6 +79,7 @@ async function runClient(ports: RunMonitoringPorts, { client, holder }: RunClien
     return;
   }
   await ports.lists.of(client).use(async (inForce) => {
+    if (!await ports.lists.isNewest(inForce)) return;
     if (standing.state.active === null && !await beginDue(ports, { client, standing, inForce })) {
       return;
     }
@@ -89,6 +90,8 @@ async function runClient(ports: RunMonitoringPorts, { client, holder }: RunClien
         const standing = await monitoring.state(client);
         if (standing === null || standing.state.active === null) return;
         if (isLeased(ports, holder, standing) || !await isServed(ports, client)) return;
+        // Behind the reading of the state: whose lists the run was on then are recorded.
+        if (!await ports.lists.isNewest(inForce)) break;
         await runStep(ports, standing, work);
       }
       await release(ports, work);
@@ -153,8 +156,8 @@ async function dueRun(
 }
 
 /**
- * The entities that a run compares with; null: all of them. A server whose lists are others than those
- * of the run's begin, and that does not know what changed, compares with all.
+ * The entities that a run compares with; null: all of them. A server that does not know what changed up
+ * to its lists, which may be newer than those of the run's begin, compares with all.
  */
 async function changedFor(
   { monitoring, lists }: RunMonitoringPorts,

@@ -159,7 +159,8 @@ async function write(
       at++;
     }
     if (counts.opened > 0) book.hold(unit);
-    const next = { ...active, place, run: withCounts(active.run, counts) };
+    const begun = onLists(active, work);
+    const next = { ...begun, place, run: withCounts(begun.run, counts) };
     standing.change(unit, leased(ports, work, { ...standing.state, active: next }));
     if ((await ports.units.commit(unit)).kind !== "committed") return;
   }
@@ -247,22 +248,35 @@ function leased(
   return { ...state, lease: { holder, until } };
 }
 
+/**
+ * A run, on the lists that its first customers are compared with; who requested it may have asked a
+ * server with others. Servers that go on with it have these, or newer ones.
+ */
+function onLists(active: ActiveRun, { inForce: { snapshot, snapshotIds } }: Work): ActiveRun {
+  const isOfImports = active.run.kind === "delta" && active.since === null;
+  if (active.place !== null || isOfImports) return active;
+  const run = { ...active.run, listSnapshotIds: snapshotIds };
+  return { ...active, lists: snapshot.id, run };
+}
+
 /** Ends a run that has come past every customer. */
 async function finish(
   ports: RunMonitoringPorts,
-  { standing, active, work: { client } }: {
+  { standing, active, work }: {
     readonly standing: StandingState;
     readonly active: ActiveRun;
     readonly work: Work;
   },
 ): Promise<void> {
+  const { client } = work;
   const { state } = standing;
+  const { run, epoch, lists } = onLists(active, work);
   const unit = ports.units.begin();
   standing.change(unit, {
     ...{ ...state, active: null, lease: null },
-    ...{ comparedEpoch: active.epoch, lists: active.lists },
+    ...{ comparedEpoch: epoch, lists },
   });
-  endRun(ports, { unit, clientId: client, mode: state.mode, run: active.run, complete: true });
+  endRun(ports, { unit, clientId: client, mode: state.mode, run, complete: true });
   await ports.units.commit(unit);
 }
 

@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import type { ListedEntity } from "../../core/matching/ports.ts";
+import type { MonitoringRun } from "../../core/monitoring/schema.ts";
+import { putRecord } from "../support/clients.ts";
+import { entity } from "../support/entity.ts";
+import { folderOf } from "../support/folder.ts";
+import { runsPath, subjectsPath } from "../support/monitoring.ts";
+import { manifestOf, publishInto, snapshotOf, testSigner } from "../support/published_lists.ts";
+import { serviceInMemory, type TestService } from "../support/service.ts";
+
+const signer = await testSigner();
+const listed = entity(1, [["Viktor Grobanov", "primary"]]);
+const added = entity(2, [["Ottilie Quastenflosser", "primary"]]);
+const customer = { name: "Ottilie Quastenflosser" };
+
+/** Entries by list. */
+type ListEntries = Readonly<Record<string, readonly ListedEntity[]>>;
+
+/** A folder into which lists are published, each time an hour later. */
+async function openPublisher(first: ListEntries) {
+  const folder = await folderOf({});
+  let hour = 0;
+  const publish = async (lists: ListEntries) => {
+    const snapshot = snapshotOf(
+      Object.entries(lists).map(([source, entities]) => ({
+        ...{ source, asOf: "2026-03-01", entities },
+      })),
+    );
+    const createdAt = `2026-03-02T0${++hour}:00:00.000Z`;
+    await publishInto(folder.path, snapshot, await manifestOf(snapshot, signer, { createdAt }));
+  };
+  await publish(first);
+  return {
+    publish,
+    /** A live service that monitors, on these lists. */
+    open: async (options: Parameters<typeof serviceInMemory>[0] = {}) => {
+      const service = await serviceInMemory({
+        mode: "live",
+        env: { AVAL_LISTS: `${folder.path}/lists.note#key=${signer.verifierKey}` },
+        policy: { lists: { shrinkPercentMax: 100 } },
+        ...options,
+      });
+      await putRecord(service, "acme", { monitoring: true });
+      await service.recordLists();
+      return service;
+    },
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  };
+}
+
+/** Has a service take what was published, and record it. */
+async function take(service: TestService): Promise<void> {
+  service.clock.advance({ seconds: 10 });
+  await service.refreshLists();
+  await service.recordLists();
+}
+
+async function runOften(...services: readonly TestService[]): Promise<void> {
+  for (let times = 0; times < 3; times++) {
+    for (const service of services) {
+      service.clock.advance({ seconds: 100 });
+      await service.runMonitoring();
+    }
+  }
+}
+
+async function runsOf(service: TestService): Promise<readonly MonitoringRun[]> {
+  const { status, body, text } = await service.as("acme").get(runsPath);
+  assert.equal(status, 200, text);
+  return body.runs;
+}
+
+/** Whom decisions are about that are not clear. */
+async function matchedIn(service: TestService): Promise<readonly string[]> {
+  const { body } = await service.as("acme").get("/v1/screen/decisions?state=all&limit=200");
+  return body.decisions
+    .filter(({ classification }: Record<string, unknown>) => classification !== "CLEAR")
+    .map(({ subjectRef }: Record<string, unknown>) => subjectRef);
+}
+
+async function importAll(
+  service: TestService,
+  items: readonly Record<string, unknown>[],
+  generation = "g1",
+): Promise<void> {
+  const acme = service.as("acme");
+  const { status, text } = await acme.post(`${subjectsPath}/import?generation=${generation}`, {
+    items,
+  });
+  assert.equal(status, 200, text);
+  const path = `${subjectsPath}/import/${generation}/finish?remove=0`;
+  const finished = await acme.post(path, null);
+  assert.equal(finished.status, 200, finished.text);
+}
+
+/** Two servers on one store, of which the second one takes newer lists later. */
+async function withTwo(
+  run: (servers: {
+    readonly newer: TestService;
+    readonly older: TestService;
+    /** Publishes another entry, which one of them takes. */
+    readonly change: () => Promise<void>;
+    readonly follow: () => Promise<void>;
+  }) => Promise<void>,
+): Promise<void> {
+  await using store = await folderOf({});
+  const kv = `${store.path}/kv.sqlite3`;
+  await using publisher = await openPublisher({ "ofac-sdn": [listed] });
+  await using newer = await publisher.open({ kv, seed: 1 });
+  await using older = await publisher.open({ kv, seed: 2 });
+  await run({
+    ...{ newer, older },
+    change: async () => {
+      await publisher.publish({ "ofac-sdn": [listed, added] });
+      older.clock.advance({ seconds: 10 });
+      await take(newer);
+    },
+    follow: () => take(older),
+  });
+}
+
+Deno.test("a server with older lists leaves a requested run to those with newer ones", () =>
+  withTwo(async ({ newer, older, change }) => {
+    await importAll(newer, [{ subjectRef: "c-1", ...customer }]);
+    await newer.runMonitoring();
+    await change();
+    assert.equal((await newer.as("acme").post(runsPath, null)).status, 202);
+    await runOften(older);
+    assert.deepEqual(await matchedIn(newer), []);
+    assert.equal((await runsOf(newer))[0]!.endedAt, null);
+    await runOften(newer);
+    assert.deepEqual(await matchedIn(newer), ["c-1"]);
+  }));
+
+Deno.test("a run that was requested of a server with older lists is on the lists that it compares with", () =>
+  withTwo(async ({ newer, older, change }) => {
+    await importAll(newer, [{ subjectRef: "c-1", ...customer }]);
+    await newer.runMonitoring();
+    await change();
+    const { body: asked } = await older.as("acme").post(runsPath, null);
+    await runOften(newer);
+    const [run, ...others] = await runsOf(newer);
+    assert.equal(others.length, 1, "one run suffices");
+    assert.notDeepEqual(run!.listSnapshotIds, asked.listSnapshotIds);
+    assert.deepEqual(await matchedIn(newer), ["c-1"]);
+  }));
+
+Deno.test("a server with older lists compares no import", () =>
+  withTwo(async ({ newer, older, change }) => {
+    await newer.as("acme").put(`${subjectsPath}/x`, { name: "Ida Unlisted" });
+    await change();
+    await newer.runMonitoring();
+    await importAll(newer, [{ subjectRef: "x", name: "Ida Unlisted" }, {
+      ...{ subjectRef: "c-1", ...customer },
+    }]);
+    await runOften(older);
+    assert.deepEqual(await matchedIn(newer), []);
+    await runOften(newer);
+    assert.deepEqual(await matchedIn(newer), ["c-1"]);
+  }));
+
+Deno.test("a customer who is PUT at a server with older lists is compared with the newer ones", () =>
+  withTwo(async ({ newer, older, change, follow }) => {
+    await newer.as("acme").put(`${subjectsPath}/x`, { name: "Ida Unlisted" });
+    await change();
+    await newer.runMonitoring();
+    const put = await older.as("acme").put(`${subjectsPath}/c-1`, customer);
+    assert.deepEqual([put.status, put.body.classification], [201, "CLEAR"]);
+    await follow();
+    await runOften(older, newer);
+    assert.deepEqual(await matchedIn(newer), ["c-1"]);
+    assert.equal((await runsOf(newer)).length, 2, "each run once");
+  }));
