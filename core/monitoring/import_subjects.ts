@@ -110,7 +110,8 @@ async function importPiece(
     const puts = rows.map(({ subjectRef, request }, at): PutSubject | null => {
       const slot = many.slots[at];
       const subject = sameIn(slot, request);
-      counts[subject !== null ? "unchanged" : slot?.subject == null ? "added" : "changed"]++;
+      const isNew = slot?.subject == null && slot?.fault == null;
+      counts[subject !== null ? "unchanged" : isNew ? "added" : "changed"]++;
       if (subject !== null && slot?.generation === generation) return null;
       const put = { subjectRef, request, putAt, decisionId: null, hits: [] };
       return { subject: subject ?? put, generation };

@@ -45,7 +45,10 @@ export async function putMonitoredSubject(
     const decision = await ports.decisions.find(before.decisionId, client);
     if (decision !== null) return ok({ isNew: false, response: decision.response });
   }
-  if (before === null && await book.count() >= ports.monitoringRules.subjectsMax) {
+  if (
+    before === null && slot.fault === null &&
+    await book.count() >= ports.monitoringRules.subjectsMax
+  ) {
     return refuse({ code: "too_many_subjects" });
   }
   // Behind the book: a run that begins afterwards changes it, and this is lost.
@@ -69,7 +72,7 @@ export async function putMonitoredSubject(
     standing.change(unit, { ...standing.state, isImported: true });
   }
   ports.audit.record(unit, { kind: "MONITORED_SUBJECT_PUT", clientId: client, mode, subjects: 1 });
-  return ok({ isNew: before === null, response });
+  return ok({ isNew: before === null && slot.fault === null, response });
 }
 
 /**

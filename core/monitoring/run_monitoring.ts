@@ -37,6 +37,14 @@ export function openMonitoringRunner(ports: RunMonitoringPorts): MonitoringRunne
     return wait !== undefined && Temporal.Instant.compare(wait.until, clock.now()) > 0;
   };
 
+  const reported = new Set<string>();
+  /** Reports the same once: it stays so. */
+  const damaged = (fault: Error) => {
+    if (reported.has(fault.message)) return;
+    reported.add(fault.message);
+    log.error("monitoring_state_damaged", fault);
+  };
+
   async function attempt(client: ClientId): Promise<void> {
     try {
       await runClient(ports, { client, holder });
@@ -53,7 +61,7 @@ export function openMonitoringRunner(ports: RunMonitoringPorts): MonitoringRunne
     run: async () => {
       await ports.lists.refresh();
       const running = new Set<Promise<void>>();
-      for await (const client of monitoring.clients()) {
+      for await (const client of monitoring.clients(damaged)) {
         if (closing.aborted) break;
         if (isWaiting(client)) continue;
         const work: Promise<void> = attempt(client).finally(() => running.delete(work));
@@ -84,7 +92,7 @@ async function runClient(ports: RunMonitoringPorts, { client, holder }: RunClien
       return;
     }
     const changed = await changedFor(ports, { client, inForce });
-    const work: Work = { client, holder, inForce, changed, ahead: null };
+    const work: Work = { client, holder, inForce, changed, ahead: null, isReported: false };
     try {
       while (!closing.aborted) {
         const standing = await monitoring.state(client);

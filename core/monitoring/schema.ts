@@ -211,6 +211,9 @@ export const MonitoringRun = z.object({
   }),
   subjects: count.meta({ description: "Customers that the run has come past" }),
   compared: count.meta({ description: "Of these, those that it compared with all lists" }),
+  skipped: count.meta({
+    description: "Of these, those that cannot be compared: their record is damaged",
+  }),
   hits: count.meta({ description: "Customers of whom a match was found that had no decision yet" }),
   opened: count.meta({
     description: "Decisions that it opened; matches that are cleared open none",

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
+import { z } from "zod";
 import type { ListedEntity } from "../../core/matching/ports.ts";
 import type { MonitoringRun } from "../../core/monitoring/schema.ts";
+import { monitoredSubjects, monitoringStates } from "../../kv/monitoring/monitoring_keys.ts";
+import { StoredSubject } from "../../kv/monitoring/monitored_book.ts";
+import { put } from "../../kv/store/store.ts";
 import { putRecord } from "../support/clients.ts";
 import { entity } from "../support/entity.ts";
 import { folderOf } from "../support/folder.ts";
@@ -164,10 +168,96 @@ Deno.test("a customer who is PUT at a server with older lists is compared with t
     await newer.as("acme").put(`${subjectsPath}/x`, { name: "Ida Unlisted" });
     await change();
     await newer.runMonitoring();
-    const put = await older.as("acme").put(`${subjectsPath}/c-1`, customer);
-    assert.deepEqual([put.status, put.body.classification], [201, "CLEAR"]);
+    const answer = await older.as("acme").put(`${subjectsPath}/c-1`, customer);
+    assert.deepEqual([answer.status, answer.body.classification], [201, "CLEAR"]);
     await follow();
     await runOften(older, newer);
     assert.deepEqual(await matchedIn(newer), ["c-1"]);
     assert.equal((await runsOf(newer)).length, 2, "each run once");
   }));
+
+/** Twenty entries of one name, so that a customer of it has as many matches as a decision shows. */
+function namesakes(birth: string): ListEntries {
+  return {
+    "ofac-sdn": Array.from(
+      { length: 20 },
+      (_, at) => entity(100 + at, [["Maria Lopezov", "primary"]], { births: [birth] }),
+    ),
+  };
+}
+
+const largest = [
+  { why: "of Latin letters", letter: "f" },
+  { why: "of letters of two bytes", letter: "ж" },
+  { why: "of letters of three bytes", letter: "中" },
+];
+for (const { why, letter } of largest) {
+  Deno.test(`a run ends over customers with as many wallet addresses as they may have, ${why}`, async () => {
+    await using publisher = await openPublisher(namesakes("1961"));
+    await using service = await publisher.open();
+    const walletAddresses = Array.from({ length: 100 }, (_, at) => `x${at}`.padEnd(500, letter));
+    await importAll(
+      service,
+      Array.from({ length: 12 }, (_, at) => ({
+        ...{ subjectRef: `c-${at}`, name: "Maria Lopezov", walletAddresses },
+      })),
+    );
+    await runOften(service);
+    const [run] = await runsOf(service);
+    assert.deepEqual([run!.subjects, run!.opened, run!.endedAt !== null], [12, 12, true]);
+    assert(!service.logLines.some((line) => line.includes("monitoring_run_failed")));
+  });
+}
+
+Deno.test("a customer whose record is damaged stops no other, and can be put again or removed", async () => {
+  await using service = await serviceInMemory();
+  const acme = service.as("acme");
+  const items = Array.from({ length: 4 }, (_, at) => ({
+    ...{ subjectRef: `c-${at}`, name: "Viktor Sandbergov" },
+  }));
+  await importAll(service, items);
+  const damage = async (count: number) => {
+    const range = { prefix: monitoredSubjects.key() };
+    const entries = await Array.fromAsync(service.store.list(StoredSubject, range));
+    for (const { value, set } of entries.slice(0, count)) {
+      await service.store.commit([set({ ...value, sealed: `${value.sealed.slice(0, -4)}AAAA` })]);
+    }
+  };
+  await damage(2);
+  await runOften(service);
+  const [run] = await runsOf(service);
+  const { subjects, compared, skipped, opened, endedAt } = run!;
+  assert.deepEqual([subjects, compared, skipped, opened, endedAt !== null], [4, 2, 2, 2, true]);
+  const lines = service.logLines.filter((line) => line.includes("monitored_subject_damaged"));
+  assert.equal(lines.length, 1);
+  assert(!items.some(({ subjectRef }) => lines[0]!.includes(subjectRef)));
+  const { status, body } = await acme.get(subjectsPath);
+  assert.deepEqual([status, body.subjects.length, body.total], [200, 2, 4]);
+  const readable = body.subjects.map(({ subjectRef }: Record<string, unknown>) => subjectRef);
+  const [one, other] = items.filter(({ subjectRef }) => !readable.includes(subjectRef));
+  assert.equal((await acme.get(`${subjectsPath}/${one!.subjectRef}`)).status, 500);
+  const again = await acme.put(`${subjectsPath}/${one!.subjectRef}`, { name: one!.name });
+  assert.equal(again.status, 200, "it was monitored before");
+  const removed = await acme.delete(`${subjectsPath}/${other!.subjectRef}`);
+  assert.deepEqual(removed.body, { removed: 1, total: 3 });
+  await damage(4);
+  await importAll(service, items, "g2");
+  assert.deepEqual((await acme.get(subjectsPath)).body.total, 4);
+});
+
+Deno.test("a client whose monitoring is damaged stops no other client's", async () => {
+  await using service = await serviceInMemory();
+  const clients = ["acme", "globex", "initech"];
+  for (const client of clients) {
+    await service.as(client).put(`${subjectsPath}/c-1`, { name: "Ida Unlisted" });
+    assert.equal((await service.as(client).post(runsPath, null)).status, 202);
+  }
+  const range = { prefix: monitoringStates.key() };
+  const [state] = await Array.fromAsync(service.store.removalsIn(range));
+  await service.store.commit([put(z.object({}), state!.key, {})]);
+  await runOften(service);
+  const ends = (await service.auditEvents()).filter(({ kind }) => kind === "MONITORING_RUN_ENDED");
+  assert.equal(ends.length, 2);
+  const lines = service.logLines.filter((line) => line.includes("monitoring_state_damaged"));
+  assert.equal(lines.length, 1);
+});

@@ -2087,6 +2087,8 @@ export interface components {
       /** Decisions that it opened; matches that are cleared open none */
       opened: number;
       runId: string;
+      /** Of these, those that cannot be compared: their record is damaged */
+      skipped: number;
       /** Format: date-time */
       startedAt: string;
       /** Customers that the run has come past */
