@@ -84,9 +84,9 @@ export function openDeliveryRunner(ports: RunDeliveriesPorts): DeliveryRunner {
     const rounds = Math.ceil(limit / endpointAtOnceMax);
     const until = clock.now().add({ seconds: rounds * deliverySeconds + leaseSpareSeconds });
     const taken = await eventDeliveries.claim(endpoint, { limit, until });
-    const left = taken.values();
+    const queue = taken.values();
     const ended = await Promise.allSettled(Array.from({ length: endpointAtOnceMax }, async () => {
-      for (const found of left) {
+      for (const found of queue) {
         if (closing.aborted) return;
         if (await deliver(ports, endpoint, { found, until })) slow.delete(endpointId);
         else slow.add(endpointId);

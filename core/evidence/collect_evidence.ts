@@ -4,7 +4,7 @@ import type { ClientId } from "../access/schema.ts";
 import { type Classification, CountedDecision } from "./counted_decision.ts";
 import { drawSample, type SampledEntry } from "./draw_sample.ts";
 import { ListEvent, type ListPeriod, openListPeriods } from "./list_periods.ts";
-import { RunEvent, type RunEvidence, runEvidence } from "./run_evidence.ts";
+import { openRuns, RunEvent, type RunEvidence } from "./run_evidence.ts";
 import { type MatchEvidence, matchEvidence } from "./match_evidence.ts";
 import type { EvidencePorts } from "./ports.ts";
 
@@ -77,7 +77,7 @@ export async function collectEvidence(
   const matches: { readonly entry: AuditEntry; readonly decision: CountedDecision }[] = [];
   const gaps: LogGap[] = [];
   const runs: RunEvidence[] = [];
-  const recorded = new Map<string, Temporal.Instant>();
+  const ended = openRuns();
   const isAsked = ({ clientId }: { readonly clientId: ClientId }) =>
     asked.clientId === null || asked.clientId === clientId;
   let count = 0;
@@ -87,16 +87,15 @@ export async function collectEvidence(
     const inForce = ListEvent.safeParse(entry.event);
     if (inForce.success) {
       lists.add(at, inForce.data);
-      recorded.set(inForce.data.snapshotId, at);
+      ended.record(inForce.data.snapshotId, at);
     }
+    const run = RunEvent.safeParse(entry.event);
+    const ending = run.success && isAsked(run.data) ? ended.end(run.data, entry.at) : null;
     if (Temporal.Instant.compare(at, asked.from) < 0) continue;
     count++;
+    if (ending !== null) runs.push(ending);
     const gap = AuditGap.safeParse(entry.event);
     if (gap.success) gaps.push({ ...gap.data, at: entry.at });
-    const run = RunEvent.safeParse(entry.event);
-    if (run.success && isAsked(run.data)) {
-      runs.push(runEvidence(run.data, { at: entry.at, inForce: recorded }));
-    }
     const { success, data: decision } = CountedDecision.safeParse(entry.event);
     if (!success || !isAsked(decision)) continue;
     counts[decision.classification]++;

@@ -41,7 +41,7 @@ export function openListPeriods({ from }: { readonly from: Temporal.Instant }): 
       const last = known.pop();
       // What ended before the period began is none of it.
       if (last !== undefined && Temporal.Instant.compare(at, from) > 0) {
-        known.push({ ...last, until: time });
+        known.push({ ...last, until: last.until ?? time });
       }
       // A source without a version is gone.
       if (list.version !== null) known.push({ ...list, from: time, until: null });

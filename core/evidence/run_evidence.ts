@@ -20,27 +20,43 @@ export type RunEvent = z.infer<typeof RunEvent>;
 /** A run, and how long after its lists it ended. */
 export interface RunEvidence extends Omit<RunEvent, "kind" | "mode"> {
   readonly endedAt: string;
-  /** Minutes from the recording of the newest of its lists to its end; null: that is not in the log. */
+  /**
+   * Of the first whole run of a client with some lists: minutes from their recording to its end. Null of
+   * later ones with the same lists, and where the recording is not in the log.
+   */
   readonly minutesAfterLists: number | null;
 }
 
-/**
- * States how long after its lists a run ended.
- *
- * @param inForce when each snapshot was recorded last, by its id
- */
-export function runEvidence(
-  { kind: _kind, mode: _mode, ...run }: RunEvent,
-  { at, inForce }: {
-    readonly at: string;
-    readonly inForce: ReadonlyMap<string, Temporal.Instant>;
-  },
-): RunEvidence {
-  const times = run.listSnapshotIds.flatMap((id) => inForce.get(id) ?? []);
-  const newest = times.toSorted(Temporal.Instant.compare).at(-1);
-  const minutes = newest?.until(Temporal.Instant.from(at)).total("minutes") ?? null;
+/** Runs while the log is read. */
+export interface Runs {
+  /** Lists were recorded. */
+  record(snapshotId: string, at: Temporal.Instant): void;
+  /** A run has ended, in the period or before it. */
+  end(run: RunEvent, at: string): RunEvidence;
+}
+
+/** Collects how long after its lists each client was compared with them. */
+export function openRuns(): Runs {
+  const recorded = new Map<string, Temporal.Instant>();
+  /** Clients that were compared with a snapshot. */
+  const compared = new Set<string>();
   return {
-    ...{ ...run, endedAt: at },
-    minutesAfterLists: minutes === null ? null : Math.round(minutes * 10) / 10,
+    record: (snapshotId, at) => {
+      recorded.set(snapshotId, at);
+      // Lists that come into force again are to be compared with again.
+      for (const name of compared) if (name.includes(snapshotId)) compared.delete(name);
+    },
+    end: ({ kind: _kind, mode: _mode, ...run }, at) => {
+      const name = [run.clientId, ...run.listSnapshotIds].join(" ");
+      const isFirst = run.complete && !compared.has(name);
+      if (run.complete) compared.add(name);
+      const times = run.listSnapshotIds.flatMap((id) => recorded.get(id) ?? []);
+      const newest = isFirst ? times.toSorted(Temporal.Instant.compare).at(-1) : undefined;
+      const minutes = newest?.until(Temporal.Instant.from(at)).total("minutes") ?? null;
+      return {
+        ...{ ...run, endedAt: at },
+        minutesAfterLists: minutes === null ? null : Math.round(minutes * 10) / 10,
+      };
+    },
   };
 }

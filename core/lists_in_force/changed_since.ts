@@ -5,6 +5,13 @@ import type { ListChangesPorts, ListsInForce } from "./ports.ts";
 /** The lists in force are not recorded yet, or another server's have been recorded since. */
 export type NotRecorded = { readonly code: "not_recorded" };
 
+/** Entries that are new on the lists, or are not as they were. */
+export interface ChangedEntities {
+  readonly entityIds: ReadonlySet<string>;
+  /** Lists of which any entry may be new: nothing was on record that they could be compared with. */
+  readonly sources: ReadonlySet<string>;
+}
+
 /**
  * Finds the entities that were added or changed since a snapshot was in force. One that was removed
  * again may be among them. What changed with the lists in force is known only once they are recorded,
@@ -12,13 +19,12 @@ export type NotRecorded = { readonly code: "not_recorded" };
  *
  * @param asked.since a snapshot id, or what names the invented lists of a sandbox
  * @param asked.inForce the lists to compare with
- * @returns entity ids
  * @see decisions-3.md part 21, Batches (`changedSince`)
  */
 export async function changedSince(
   ports: ListChangesPorts,
   { since, inForce }: { readonly since: string; readonly inForce: ListsInForce },
-): Promise<Result<ReadonlySet<string>, ListChangesRefusal | NotRecorded>> {
+): Promise<Result<ChangedEntities, ListChangesRefusal | NotRecorded>> {
   const { listEditions } = ports;
   const begin = await beginOfSnapshot(ports, { since, field: "changedSince" });
   if (!begin.ok) return begin;
@@ -27,13 +33,14 @@ export async function changedSince(
   if (snapshotIds.length > 0 && (await listEditions.last())?.id !== snapshot.id) {
     return refuse({ code: "not_recorded" });
   }
-  const changed = new Set<string>();
+  const [entityIds, sources] = [new Set<string>(), new Set<string>()];
   for await (const edition of listEditions.after(begin.value)) {
-    for (const part of edition.parts.keys()) {
+    for (const [part, { source, isBaseline }] of edition.parts.entries()) {
+      if (isBaseline === true) sources.add(source);
       for await (const { entityId, change } of listEditions.changes(edition, part, 0)) {
-        if (change !== "removed" && entityId !== null) changed.add(entityId);
+        if (change !== "removed" && entityId !== null) entityIds.add(entityId);
       }
     }
   }
-  return ok(changed);
+  return ok({ entityIds, sources });
 }

@@ -55,6 +55,8 @@ export interface EditionPart {
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
+  /** Whether nothing was on record that it could be compared with: it has no changes. */
+  readonly isBaseline?: true | undefined;
 }
 
 /** An edition that is on record. */

@@ -199,9 +199,10 @@ async function compare(
     if (!await goOn(++met % entriesAtOnce === 0)) return null;
     await note(changeOf("removed", old));
   }
-  return [...tallies].map(([source, { version, hash, counts }]) => ({
+  return [...tallies].map(([source, { version, hash, counts, isBaseline }]) => ({
     ...{ source, version, sha256: hash.digest("hex") },
     ...counts,
+    ...(isBaseline ? { isBaseline } : {}),
   }));
 }
 

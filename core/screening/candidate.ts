@@ -12,6 +12,8 @@ const valuesMax = 20;
 /** Candidates of an answer, and how many there were before it was cut. */
 export interface FoundCandidates {
   readonly candidates: readonly Candidate[];
+  /** Those that were cut. */
+  readonly beyond: readonly Candidate[];
   readonly total: number;
 }
 
@@ -29,12 +31,12 @@ export function candidatesOf(
   const judged = found
     .map((candidate) => describe(rules, engineVersion, candidate))
     .filter(({ classifyResult }) => classifyResult.classification !== "CLEAR");
-  const candidates = judged
-    .toSorted((a, b) => rankOf(b) - rankOf(a) || bestFirst(a, b))
-    .slice(0, rules.gates.candidatesMax)
+  const ranked = judged.toSorted((a, b) => rankOf(b) - rankOf(a) || bestFirst(a, b));
+  const candidates = ranked.slice(0, rules.gates.candidatesMax)
     .toSorted(bestFirst)
     .map((candidate) => ({ ...candidate, ...shownFacts(factsOf(candidate)) }));
-  return { candidates, total: judged.length + candidatesLeftOut };
+  const beyond = ranked.slice(rules.gates.candidatesMax);
+  return { candidates, beyond, total: judged.length + candidatesLeftOut };
 }
 
 function shownFacts(facts: EntryFacts | null): Partial<EntryFacts> {

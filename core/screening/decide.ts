@@ -25,6 +25,16 @@ export interface Decided {
   readonly response: ScreeningResponse;
   /** Digests of the entries of the candidates, where a `subjectRef` was sent; else empty. */
   readonly entries: readonly (string | null)[];
+  /** Candidates that the answer has no room for. */
+  readonly beyond: readonly MatchedEntry[];
+}
+
+/** An entry that matches. */
+export interface MatchedEntry {
+  readonly entityId: string;
+  readonly source: string;
+  /** Digest of the entry, where a `subjectRef` was sent; else null, as where the lists do not have it. */
+  readonly entry: string | null;
 }
 
 /** A name without one comparable character (`otherNames` too), a date of birth to come, a list that is not in force. */
@@ -74,7 +84,7 @@ export function decideOn(
       countries: country === undefined ? [] : countriesOf(country),
     })),
   });
-  const { found, candidates, notComparable } = screening;
+  const { found, candidates, beyond, notComparable } = screening;
   if (notComparable !== null) {
     const field = notComparable === 0 ? "name" : `otherNames[${notComparable - 1}]`;
     return refuse({
@@ -113,6 +123,10 @@ export function decideOn(
   return ok({
     response,
     entries: request.subjectRef === undefined ? [] : candidates.map(digestOf),
+    beyond: beyond.map((candidate) => ({
+      ...{ entityId: candidate.entityId, source: candidate.source },
+      entry: request.subjectRef === undefined ? null : digestOf(candidate),
+    })),
   });
 }
 

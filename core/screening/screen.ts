@@ -81,7 +81,7 @@ export async function screenPinned(
   if (listed.length > 0 && request.name.trim() !== "") {
     ports.shadow.note(unit, { decisionId, name: request.name, listed });
   }
-  return ok({ response, entries: decided.value.entries });
+  return ok({ ...decided.value, response });
 }
 
 /** Attributes of a screening's span. */

@@ -51,6 +51,8 @@ export interface NameScreening {
    */
   readonly classification: Classification;
   readonly candidates: readonly Candidate[];
+  /** Candidates that the answer has no room for. */
+  readonly beyond: readonly Candidate[];
   /** Candidates before the answer was cut. */
   readonly total: number;
   /** With `queryTokens` 0 nothing could be compared, and CLEAR would be a lie about a name. */
@@ -118,7 +120,7 @@ export function screenName(
     found: match(text, turn === 0 ? addresses : []),
   }));
   const found = bestOfNames(rules.gates, results, { named: otherNames.length > 0 });
-  const { candidates, total } = candidatesOf(
+  const { candidates, beyond, total } = candidatesOf(
     rules,
     matcher.engineVersion,
     found,
@@ -129,8 +131,7 @@ export function screenName(
   const isUnread = found.unread.length > 0;
   return {
     classification: mostSevere([...classes, isUnread ? "POSSIBLE_MATCH" : "CLEAR"]),
-    candidates,
-    total,
+    ...{ candidates, beyond, total },
     found,
     notComparable:
       results.find(({ text, found }) => text !== null && found.queryTokens === 0)?.at ??

@@ -97,6 +97,7 @@ const Part = z.object({
   added: z.int().nonnegative(),
   changed: z.int().nonnegative(),
   removed: z.int().nonnegative(),
+  isBaseline: z.literal(true).optional(),
 }).readonly();
 
 const StoredEdition = z.object({

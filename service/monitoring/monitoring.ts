@@ -37,7 +37,10 @@ export function monitoredLists(ports: ListChangesPorts): MonitoredLists {
     changed: async (since, inForce) => {
       if (since === inForce.snapshot.id) return null;
       const changed = await changedSince(ports, { since, inForce });
-      if (changed.ok) return changed.value;
+      if (changed.ok) {
+        const { entityIds, sources } = changed.value;
+        return sources.size > 0 ? "unknown" : entityIds;
+      }
       // Another server has newer lists, and compares with them; or these are recorded in a moment.
       return changed.refusal.code === "not_recorded" ? null : "unknown";
     },

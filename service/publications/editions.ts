@@ -78,6 +78,8 @@ function recordingParts(
   kind: "LISTS_IN_FORCE" | "CORPUS_IN_FORCE",
 ): RecordEditionDependencies["audit"] {
   return (unit, { id, parts }) => {
-    for (const part of parts) audit.record(unit, { kind, snapshotId: id, ...part });
+    for (const { isBaseline: _, ...part } of parts) {
+      audit.record(unit, { kind, snapshotId: id, ...part });
+    }
   };
 }

@@ -6,14 +6,16 @@ import type { ScreeningRequest } from "../../core/screening/request_schema.ts";
 import { openMatcher, openSnapshotBuilder } from "../../wasm/matcher.ts";
 
 /**
- * Score from which on a customer passes; a match has 70, or a date of birth that lifts a name of about 50
- * to it. A short list scores a little otherwise, as it marks no family names and has other rarities: of
- * 8,500 matches of {@link isPlain} names near changed entries the least had 44 (`deno task bench sieve`).
+ * Score of a name from which on a customer passes, without and with a date of birth that agrees; a match
+ * has 70 with what the date adds. A short list scores otherwise, as it marks no family names and has other
+ * rarities (`deno task bench sieve`, which prints what is missed).
  */
-const passesFrom = 40;
+const [passesFrom, passesBornFrom] = [34, 25];
+/** Score from which on the matcher answers: what a name has before the date is less than what it answers. */
+const floor = 10;
 
-/** Words of a plain name, and letters of each, at most. */
-const [plainWordsMax, plainLettersMax] = [4, 12];
+/** Words of a plain name at least and at most, and letters of each at most. */
+const [plainWordsMin, plainWordsMax, plainLettersMax] = [2, 4, 12];
 
 /**
  * Whether all that is compared of a name is in the name and the entry. How a long text is read depends on
@@ -22,7 +24,7 @@ const [plainWordsMax, plainLettersMax] = [4, 12];
  */
 function isPlain(name: string): boolean {
   const words = name.split(/[\s\p{P}]+/u).filter((word) => word !== "");
-  return words.length <= plainWordsMax &&
+  return words.length >= plainWordsMin && words.length <= plainWordsMax &&
     words.every((word) =>
       word.length <= plainLettersMax && /^[\p{Script=Latin}\p{M}]+$/u.test(word)
     );
@@ -30,12 +32,12 @@ function isPlain(name: string): boolean {
 
 const weights: Weights = {
   ...defaultWeights,
-  limits: { ...defaultWeights.limits, floor: passesFrom, evidenceFrom: passesFrom },
+  limits: { ...defaultWeights.limits, floor, evidenceFrom: floor },
 };
 
-/** Tells who may be meant by any of some entries, in a fraction of the time that a whole list takes. */
+/** Finds who may be meant by any of some entries, in a fraction of the time that a whole list takes. */
 export interface Sieve {
-  /** False: no decision on the whole lists has one of the entries as a match. */
+  /** False: a decision on the whole lists is not expected to have one of the entries as a match. */
   passes(request: ScreeningRequest): boolean;
   /** Frees the lists that it is made of. */
   close(): void;
@@ -67,17 +69,20 @@ function makeSieve({ matcher, sieve, snapshot, entityIds }: {
   }
   const described = snapshot.lists.filter(({ source }) => sources.has(source));
   const lists = sieve.load(builder.finish(described));
-  const isLike = (name: string) => {
+  const isLike = (name: string, dob: string | null) => {
     if (!isPlain(name)) return true;
-    const asked = { name, dob: null, nationalities: [], addresses: [] };
+    const asked = { name, dob, nationalities: [], addresses: [] };
     const { candidates, unread } = sieve.match(lists, asked);
-    return candidates.length > 0 || unread.length > 0;
+    return unread.length > 0 ||
+      candidates.some(({ nameScore, birth }) =>
+        nameScore >= (birth.value > 0 ? passesBornFrom : passesFrom)
+      );
   };
   return {
     // Few customers have addresses or identifiers, which are compared exactly.
-    passes: ({ name, otherNames = [], walletAddresses = [], identifiers = [] }) =>
+    passes: ({ name, otherNames = [], dob = null, walletAddresses = [], identifiers = [] }) =>
       walletAddresses.length > 0 || identifiers.length > 0 ||
-      [name, ...otherNames].some((one) => one.trim() !== "" && isLike(one)),
+      [name, ...otherNames].some((one) => one.trim() !== "" && isLike(one, dob)),
     close: () => sieve.unload(lists),
   };
 }

@@ -1,8 +1,9 @@
 /**
- * The sieve of monitoring beside whole comparisons, on every list at hand: of so many changes of 200
- * entries each, whether a customer whom all lists find to be one of them passes, how many others do, and
- * how long both take. Seven of ten names are near a changed entry, with slips, parts left out, initials
- * and words beside; dates of birth and nationalities agree, differ or are missing.
+ * The sieve of monitoring beside whole comparisons, on every list at hand: of so many changes of 1, 2, 20
+ * and 200 entries, whether a customer whom all lists find to be one of them passes, how many others do,
+ * and how long both take. Seven of ten names are near a changed entry, with slips, parts left out,
+ * initials, words beside and words written as one; dates of birth and nationalities agree, differ or are
+ * missing.
  *
  * usage: deno task bench sieve [--changes 20] [--subjects 1000] [--seed 5]
  */
@@ -21,8 +22,8 @@ import { someNames } from "./names.ts";
 
 const options = readOptions("bench sieve", { changes: "20", subjects: "1000", seed: "5" });
 const [changes, subjects] = [Number(options.changes), Number(options.subjects)];
-/** Entries of one change. */
-const entries = 200;
+/** Entries of the changes, in turn. */
+const sizes = [1, 2, 20, 200] as const;
 
 const lists = await everyListAtHand();
 const entities = lists.flatMap((list) => list.entities);
@@ -34,7 +35,8 @@ const sum = { asked: 0, matches: 0, passed: 0, missed: 0, strangers: 0, stranger
 const milliseconds = { sieve: 0, whole: 0, strangersSieve: 0, making: 0 };
 
 for (let change = 0; change < changes; change++) {
-  const changed = Array.from({ length: entries }, () => entities[draw(entities.length)]!);
+  const size = sizes[change % sizes.length];
+  const changed = Array.from({ length: size ?? 1 }, () => entities[draw(entities.length)]!);
   const ids = new Set(changed.map(({ entityId }) => entityId));
   const sieve = timed("making", () => makeSieve(snapshot, ids));
   for (let n = 0; n < subjects; n++) {
@@ -69,7 +71,9 @@ for (let change = 0; change < changes; change++) {
 
 const microseconds = (all: number, count: number) => Math.round(1_000 * all / count);
 console.log(
-  `${changes} changes of ${entries} entries: ${sum.matches} matches of ${sum.asked}, ${sum.missed} missed; ` +
+  `${changes} changes of ${
+    sizes.join(", ")
+  } entries: ${sum.matches} matches of ${sum.asked}, ${sum.missed} missed; ` +
     `${sum.passed} passed; of ${sum.strangers} strangers ${sum.strangersPassed} passed`,
 );
 console.log(
@@ -104,7 +108,8 @@ function written(text: string, draw: Draw): string {
   const words = text.split(/\s+/);
   const [first = "", ...others] = words;
   const slip = (name: string) => name.length > 3 ? withSlip(name, draw) : name;
-  switch (draw(8)) {
+  const beside = () => ["Maria", "Khan", "Ltd", "Johnson", "Mohammed", "Trading"][draw(6)];
+  switch (draw(11)) {
     case 1:
       return slip(text);
     case 2:
@@ -116,9 +121,15 @@ function written(text: string, draw: Draw): string {
     case 5:
       return words.length > 1 ? `${first[0]}. ${others.join(" ")}` : text;
     case 6:
-      return `${text} ${["Maria", "Khan", "Ltd", "Johnson"][draw(4)]}`;
+      return `${text} ${beside()}`;
     case 7:
       return words.length > 1 ? words.toSpliced(draw(words.length), 1).join(" ") : text;
+    case 8:
+      return words.join("");
+    case 9:
+      return words.length > 1 ? `${first} ${beside()} ${words.at(-1)} ${beside()}` : text;
+    case 10:
+      return `${beside()} ${slip(text)} ${beside()}`;
     default:
       return text;
   }

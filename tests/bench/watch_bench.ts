@@ -2,7 +2,7 @@
  * Monitoring on every list at hand: how long an import takes, the run that compares it, a delta of 200
  * changed entries and a whole run, over a file or over PostgreSQL where `AVAL_TEST_POSTGRES` names one;
  * what other requests wait meanwhile, and what memory it takes. Of 200 customers one is on a list, or
- * nearly.
+ * nearly. A run that is asked for waits for the job's next look, up to 6 s, which its time includes.
  *
  * usage: deno task bench watch [--subjects 20000] [--entries 200]
  */

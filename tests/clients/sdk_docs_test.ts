@@ -14,6 +14,8 @@ declare const privateJwk: JsonWebKey;
 declare const verifierKeys: readonly string[];
 declare const keptCheckpoint: string;
 declare const provenBefore: number;
+declare const secret: string;
+declare function storeOnce(eventId: string, decisionId: string): Promise<void>;
 declare function keep(proven: number): void;
 declare const baseUrl: string, clientId: string, clientSecret: string, redirectUri: string;
 declare const callbackUrl: string, sessionId: string, sessionToken: string;

@@ -34,7 +34,10 @@ async function openDesk() {
   const folder = await folderOf({});
   let hour = 0;
   const publish = async (entities: readonly ListedEntity[]) => {
-    const snapshot = snapshotOf([{ source: "ofac-sdn", asOf: "2026-03-01", entities }]);
+    const lists = Map.groupBy(entities, ({ source }) => source);
+    const snapshot = snapshotOf(
+      [...lists].map(([source, entities]) => ({ source, asOf: "2026-03-01", entities })),
+    );
     const createdAt = `2026-03-02T0${++hour}:00:00.000Z`;
     await publishInto(folder.path, snapshot, await manifestOf(snapshot, signer, { createdAt }));
   };
@@ -126,6 +129,36 @@ Deno.test("changedSince waits until what is in force is recorded", async () => {
   service.clock.advance({ seconds: 6 });
   await service.runBatches();
   assert.equal((await resultsOf(acme, id)).results.length, 2);
+});
+
+Deno.test("changedSince finds the entries of a list that is new", async () => {
+  await using desk = await openDesk();
+  const { service, acme } = desk;
+  const before = await snapshotInForce(acme);
+  const name = "Ottilie Quastenflosser";
+  await desk.take([...first, { ...entity(7, [[name, "primary"]]), source: "un-sc" }]);
+  const items = [{ subjectRef: "c-1", name: "Aurelio Brandtvik" }, { subjectRef: "c-2", name }];
+  const { body } = await acme.post(path, { items, changedSince: before });
+  await service.runBatches();
+  const { results } = await resultsOf(acme, body.batchId);
+  assert.deepEqual(results.map(({ subjectRef }) => subjectRef), ["c-2"]);
+});
+
+Deno.test("changedSince finds a namesake whom the answer has no room for", async () => {
+  await using desk = await openDesk();
+  const { service, acme } = desk;
+  const name = "Maria Lopezov";
+  const namesakes = Array.from({ length: 25 }, (_, at) => entity(100 + at, [[name, "primary"]]));
+  await desk.take(namesakes);
+  const before = await snapshotInForce(acme);
+  await desk.take([...namesakes, entity(999, [[name, "primary"]])]);
+  const { body } = await acme.post(path, {
+    items: [{ subjectRef: "c-1", name }],
+    changedSince: before,
+  });
+  await service.runBatches();
+  const { results } = await resultsOf(acme, body.batchId);
+  assert.deepEqual(results.map(({ candidates }) => candidates), [26]);
 });
 
 Deno.test("changedSince finds an address of an entry that was added", async () => {

@@ -6,12 +6,15 @@ import { type ServerProcess, startServer } from "../support/server.ts";
 
 /** A sandbox's own client has the example of the reference. */
 const client = { "x-aval-sandbox-client": "killed", "content-type": "application/json" };
-/** Matches of one round. */
-const matches = 20;
-/** A server is killed so many milliseconds after its first match of a round, at most. */
+/** Matches of one round, and how many are asked for at once. */
+const [matches, atOnce] = [40, 4];
+/** A server is killed so many milliseconds after its first match of a round was answered, at most. */
 const killWithinMilliseconds = 600;
 /** What is not delivered in this time is lost: a try that was cut off is taken up much earlier. */
 const endsWithinMilliseconds = 180_000;
+
+/** A try is given up after 2 s, and one that was cut off is taken up soon. */
+const policy = new URL("killed_policy.json", import.meta.url).pathname;
 
 /** Where servers are killed, and how often. */
 export interface KillEvents {
@@ -37,7 +40,7 @@ export interface KilledEvents {
 export async function killWhileDelivering(
   { kv, kills, hasOther, seed }: KillEvents,
 ): Promise<KilledEvents> {
-  const env = { AVAL_KV: kv };
+  const env = { AVAL_KV: kv, AVAL_POLICY: policy };
   const random = seededRandom(seed);
   const failed = new Set<string>();
   await using good = openReceiver();
@@ -58,7 +61,9 @@ export async function killWhileDelivering(
   }
   for (let kill = 0; kill < kills; kill++) {
     const other = hasOther ? await startServer(env) : null;
-    const sending = sendMatches(server, decided);
+    const answered = Promise.withResolvers<void>();
+    const sending = sendMatches(server, decided, answered.resolve);
+    await answered.promise;
     const [first = 0, second = 0] = random.bytes(2);
     const wait = (256 * first + second) * killWithinMilliseconds / 65_536;
     await new Promise((resolve) => setTimeout(resolve, wait));
@@ -80,13 +85,22 @@ export async function killWhileDelivering(
 }
 
 /** Sends matches until the server is killed, and notes those that were answered. */
-async function sendMatches(server: ServerProcess, decided: Set<string>): Promise<void> {
-  for (let at = 0; at < matches; at++) {
-    const answer = await send(server, "/v1/screen", { name: CONFIRMED_NAME });
-    if (answer === null) return;
-    assert.equal(answer.status, 200, answer.text);
-    decided.add(JSON.parse(answer.text).meta.decisionId);
-  }
+async function sendMatches(
+  server: ServerProcess,
+  decided: Set<string>,
+  answered: () => void = () => {},
+): Promise<void> {
+  let left = matches;
+  const sendSome = async () => {
+    while (left-- > 0) {
+      const answer = await send(server, "/v1/screen", { name: CONFIRMED_NAME });
+      if (answer === null) return;
+      assert.equal(answer.status, 200, answer.text);
+      decided.add(JSON.parse(answer.text).meta.decisionId);
+      answered();
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, sendSome));
 }
 
 /** @returns null where the server is gone */

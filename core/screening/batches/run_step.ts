@@ -2,6 +2,7 @@ import { openSteps } from "../../../base/turns.ts";
 import type { Result } from "../../../base/result.ts";
 import type { Unit } from "../../../base/unit.ts";
 import { uuidV7 } from "../../../base/uuid.ts";
+import type { ChangedEntities } from "../../lists_in_force/changed_since.ts";
 import type { ListsInForce } from "../../lists_in_force/ports.ts";
 import type { ReviewRules } from "../ports.ts";
 import type { Decide, Decided, DecideRefusal } from "../decide.ts";
@@ -27,8 +28,8 @@ const stepChecksMax = 4;
 export interface Work {
   readonly holder: string;
   readonly inForce: ListsInForce;
-  /** Entities without which an item has no result; null: every item has one. */
-  readonly changed: ReadonlySet<string> | null;
+  /** What an item without which has no result; null: every item has one. */
+  readonly changed: ChangedEntities | null;
   /** Items that are compared while the ones before them are written. */
   ahead: { readonly from: number; readonly items: Promise<readonly FoundItem[]> } | null;
 }
@@ -197,13 +198,13 @@ async function decideItem(
   };
 }
 
-/** Whether one of these entities is among what was found, by name or by address. */
+/** Whether an entity that changed is among what was found, by name or by address. */
 function isMatchedBy(
-  entities: ReadonlySet<string>,
-  { response: { candidates, wallet } }: Decided,
+  { entityIds, sources }: ChangedEntities,
+  { response: { candidates, wallet }, beyond }: Decided,
 ): boolean {
-  return [...candidates, ...wallet.matches].some(({ entityId }) =>
-    entityId === null || entities.has(entityId)
+  return [...candidates, ...beyond, ...wallet.matches].some(({ entityId, source }) =>
+    entityId === null || entityIds.has(entityId) || sources.has(source)
   );
 }
 

@@ -32,6 +32,17 @@ Deno.test("openListPeriods() has what was in force at the beginning, and what ca
   );
 });
 
+Deno.test("openListPeriods() says when a list was gone that came back", () => {
+  const periods = openListPeriods({ from: day("05") });
+  periods.add(day("01"), list("eu", "a"));
+  periods.add(day("06"), list("eu", null));
+  periods.add(day("08"), list("eu", "a"));
+  assert.deepEqual(
+    periods.end().map(({ from, until }) => [from.slice(8, 10), until?.slice(8, 10) ?? null]),
+    [["01", "06"], ["08", null]],
+  );
+});
+
 Deno.test("openListPeriods() leaves out a list that was gone before the period", () => {
   const periods = openListPeriods({ from: day("05") });
   periods.add(day("01"), list("eu", "a"));

@@ -54,6 +54,7 @@ function screening(answer: Answer) {
       candidates: [],
       addresses: [],
     },
+    beyond: [],
     total: 0,
     notComparable: null,
     nationalityUnrecognized: false,

@@ -46,8 +46,10 @@ async function withStore(
   await putRecord(service, "acme", { fourEyes: "all", monitoring: true });
   const put = await service.as("acme").put("/v1/monitoring/subjects/c-1", { name: clear });
   assert.equal(put.status, 201, put.text);
-  assert.equal((await service.as("acme").post("/v1/monitoring/runs", {})).status, 202);
-  await service.runMonitoring();
+  for (let run = 0; run < 2; run++) {
+    assert.equal((await service.as("acme").post("/v1/monitoring/runs", {})).status, 202);
+    await service.runMonitoring();
+  }
   await service.auditEvents();
   const variables = await liveEnvironment();
   const clock = fixedClock(service.clock.now().toString());
@@ -108,7 +110,7 @@ Deno.test("admin evidence writes a signed folder, whose sample is proven", async
       found.runs.map((run: Record<string, unknown>) => [
         ...[run["clientId"], run["run"], run["subjects"], run["minutesAfterLists"]],
       ]),
-      [["acme", "requested", 1, 45]],
+      [["acme", "requested", 1, 45], ["acme", "requested", 1, null]],
     );
     assert.equal(found.rules[0].decisions, 13);
     const page = await Deno.readTextFile(`${out}/evidence.html`);

@@ -70,6 +70,7 @@ Deno.test("a suspended client is 403 account_inactive on every bearer route, and
   const [acme, globex] = [await caller(service, "acme"), await caller(service, "globex")];
   assert.deepEqual(await acme(), OPEN);
   await putRecord(service, "acme", { status: "SUSPENDED" });
+  await putRecord(service, "globex", { monitoring: true });
   for (const route of await bearerRoutesOf(service)) {
     const { method, path } = route;
     assert.deepEqual(await acme({ method, path }), forbiddenBy(route, "account_inactive"), path);
