@@ -83,8 +83,10 @@ export interface ManySlots {
   /**
    * Puts customers in these places, in their order; null leaves one as it is. Lost where any customer of
    * the book has come or gone meanwhile.
+   *
+   * @returns how many of them: as many as one commit takes
    */
-  put(unit: Unit, puts: readonly (PutSubject | null)[]): void;
+  put(unit: Unit, puts: readonly (PutSubject | null)[]): number;
 }
 
 /** What is put in the place of a customer. */

@@ -67,7 +67,8 @@ export async function putMonitoredSubject(
     decisionId: response.meta.decisionId,
     hits: hitsOf(screened.value),
   };
-  book.put(unit, slot, { subject, generation: null });
+  // An import that has named the customer goes on.
+  book.put(unit, slot, { subject, generation: slot.generation });
   if (standing !== null && isToBeCompared(standing.state, lists)) {
     standing.change(unit, { ...standing.state, isImported: true });
   }

@@ -85,7 +85,7 @@ export const MonitoredSubjectRead = z.object({
   subjectRef: SubjectRef,
   request: MonitoredData,
   generation: Generation.nullable().meta({
-    description: "The last import that named it; null where the last was a PUT",
+    description: "The last import that named it; null where none has",
   }),
   putAt: Timestamp.meta({ description: "When these data came" }),
   decisionId: DecisionId.nullable().meta({

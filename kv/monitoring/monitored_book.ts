@@ -51,6 +51,8 @@ export const Turn = z.object({});
 const secretBytes = 32;
 /** Letters of a MAC that name a customer: 132 bits. */
 const placeLetters = 22;
+/** Bytes of the customers that one commit puts, but for a larger one alone. */
+const putBytesMax = 400_000;
 /** Customers that are read at a time. */
 const readAtOnce = 500;
 
@@ -97,11 +99,12 @@ export async function openBook(
 
   function stored(
     place: string,
-    { subject, generation, ...epochs }: PutSubject & Pick<StoredSubject, "epoch" | "named">,
+    { subject, ...rest }: PutSubject & Pick<StoredSubject, "epoch" | "named">,
   ): StoredSubject {
     const text = JSON.stringify(subject);
     const sealed = sealSubject(keys.wrapping, { key: keyOf(place), text, random });
-    return { sealed, ...(generation === null ? {} : { generation }), ...epochs };
+    const { epoch, named } = rest;
+    return { sealed, ...generationOf(rest), epoch, named };
   }
 
   function slotOf(place: string, entry: Entry<StoredSubject> | null): Slot {
@@ -157,12 +160,15 @@ export async function openBook(
     return counted;
   }
 
-  function putting(slot: Slot, next: PutSubject): readonly Operation[] {
-    // The same data have been compared when they came.
-    const epoch = slot.subject === next.subject ? slot.epoch : book.epoch;
-    const value = stored(slot.place, { ...next, epoch, named: book.epoch });
-    const place = entries.get(slot)?.set(value) ?? put(StoredSubject, keyOf(slot.place), value);
-    return [place, ...counting(slot, next)];
+  function putting(slot: Slot, next: PutSubject) {
+    const entry = entries.get(slot);
+    const named = book.epoch;
+    // The same data have been compared when they came, and stay as they were sealed.
+    const value = slot.subject === next.subject && entry !== undefined
+      ? { ...entry.value, ...generationOf(next), named }
+      : stored(slot.place, { ...next, epoch: named, named });
+    const place = entry?.set(value) ?? put(StoredSubject, keyOf(slot.place), value);
+    return { bytes: value.sealed.length, operations: [place, ...counting(slot, next)] };
   }
 
   const checkOf = (slot: Slot) => entries.get(slot)?.check ?? absent(keyOf(slot.place));
@@ -200,10 +206,16 @@ export async function openBook(
         slots,
         put: (unit, puts) => {
           addTo(unit, [...standing(), ...turn]);
+          let sum = 0;
           for (const [at, next] of puts.entries()) {
             const slot = slots[at];
-            if (slot !== undefined && next !== null) addTo(unit, putting(slot, next));
+            if (slot === undefined || next === null) continue;
+            const { bytes, operations } = putting(slot, next);
+            sum += bytes;
+            if (at > 0 && sum > putBytesMax) return at;
+            addTo(unit, operations);
           }
+          return puts.length;
         },
       };
     },
@@ -224,7 +236,7 @@ export async function openBook(
     },
     put: (unit, slot, next) => {
       const turn = slot.subject === null && slot.fault === null ? [put(Turn, turnKey, {})] : [];
-      addTo(unit, [...standing(), checkOf(slot), ...turn, ...putting(slot, next)]);
+      addTo(unit, [...standing(), checkOf(slot), ...turn, ...putting(slot, next).operations]);
     },
     remove: (unit, slot) => {
       const entry = entries.get(slot);
@@ -261,6 +273,10 @@ export async function openBook(
     hold: (unit) => addTo(unit, standing()),
     nextEpoch: (unit) => addTo(unit, standing({ ...book, epoch: book.epoch + 1 })),
   };
+}
+
+function generationOf({ generation }: Pick<PutSubject, "generation">) {
+  return generation === null ? {} : { generation };
 }
 
 function placeIn(key: Key): string {

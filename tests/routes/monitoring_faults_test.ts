@@ -261,3 +261,58 @@ Deno.test("a client whose monitoring is damaged stops no other client's", async 
   const lines = service.logLines.filter((line) => line.includes("monitoring_state_damaged"));
   assert.equal(lines.length, 1);
 });
+
+Deno.test("an import takes customers with many matches again, and keeps what is known of them", async () => {
+  await using publisher = await openPublisher(namesakes("1961"));
+  await using service = await publisher.open();
+  const items = Array.from({ length: 60 }, (_, at) => ({
+    ...{ subjectRef: `c-${at}`, name: "Maria Lopezov" },
+  }));
+  await importAll(service, items);
+  for (const birth of ["1962", "1963", "1964", "1965", "1966", "1967", "1968"]) {
+    await runOften(service);
+    await publisher.publish(namesakes(birth));
+    await take(service);
+  }
+  await runOften(service);
+  const before = await runsOf(service);
+  await importAll(service, items, "g2");
+  await runOften(service);
+  const { body } = await service.as("acme").get(`${subjectsPath}/c-1`);
+  assert.equal(body.generation, "g2");
+  assert.deepEqual((await runsOf(service)).map(({ opened }) => opened), [
+    0,
+    ...before.map(({ opened }) => opened),
+  ]);
+});
+
+Deno.test("an import puts customers who are too large for one commit by several", async () => {
+  await using service = await serviceInMemory();
+  const otherNames = Array.from({ length: 10 }, (_, at) => `${"Ж".repeat(190)} ${at}`);
+  const walletAddresses = Array.from({ length: 40 }, (_, at) => `x${at}`.padEnd(500, "ж"));
+  const items = Array.from({ length: 40 }, (_, at) => ({
+    ...{ subjectRef: `c-${at}`, name: "Ida Unlisted", otherNames, walletAddresses },
+  }));
+  const put = async (generation: string) => {
+    const path = `${subjectsPath}/import?generation=${generation}`;
+    const { body } = await service.as("acme").post(path, { items });
+    const { rows, added, changed, unchanged, total } = body;
+    return [rows, added, changed, unchanged, total];
+  };
+  assert.deepEqual(await put("g1"), [40, 40, 0, 0, 40]);
+  assert.deepEqual(await put("g2"), [40, 0, 0, 40, 40]);
+});
+
+Deno.test("a customer who is PUT during an import stays in its generation", async () => {
+  await using service = await serviceInMemory();
+  const acme = service.as("acme");
+  const items = ["c-1", "c-2"].map((subjectRef) => ({ subjectRef, name: "Ida Unlisted" }));
+  await acme.post(`${subjectsPath}/import?generation=g1`, { items });
+  const data = { name: "Ida Unlisted", dob: "1970-02-03" };
+  assert.equal((await acme.put(`${subjectsPath}/c-1`, data)).status, 200);
+  assert.equal((await acme.put(`${subjectsPath}/c-3`, data)).status, 201);
+  const finished = await acme.post(`${subjectsPath}/import/g1/finish?remove=1`, null);
+  assert.deepEqual(finished.body, { removed: 1, total: 2 });
+  const { body } = await acme.get(`${subjectsPath}/c-1`);
+  assert.deepEqual([body.request, body.generation], [data, "g1"]);
+});

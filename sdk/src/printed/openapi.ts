@@ -1986,7 +1986,7 @@ export interface components {
     MonitoredSubject: {
       /** The last decision about these data; null: imported, and nothing was found yet */
       decisionId: string | null;
-      /** The last import that named it; null where the last was a PUT */
+      /** The last import that named it; null where none has */
       generation: string | null;
       /**
        * Format: date-time
@@ -2018,7 +2018,7 @@ export interface components {
       subjects: {
         /** The last decision about these data; null: imported, and nothing was found yet */
         decisionId: string | null;
-        /** The last import that named it; null where the last was a PUT */
+        /** The last import that named it; null where none has */
         generation: string | null;
         /**
          * Format: date-time
