@@ -68,7 +68,7 @@ export async function runStep(
   piece.catch(() => {});
   work.ahead = { from: last.place, piece };
   const found = await compare(ports, {
-    ...{ slots: slots.filter(isFilled), state: standing.state, work },
+    ...{ slots: slots.filter((slot) => isComparable(slot, work)), state: standing.state, work },
   });
   await write(ports, { book, slots, found, work, from: place });
 }
@@ -103,9 +103,9 @@ async function compare(
     readonly work: Work;
   },
 ): Promise<Found> {
-  const askOf = ({ subject: { subjectRef, request } }: FilledSlot): Decide => ({
+  const askOf = (slot: FilledSlot): Decide => ({
     decisionId: DecisionId.parse(uuidV7({ clock, random })),
-    request: { ...request, subjectRef },
+    request: { ...slot.subject.request, ...scopeOf(slot, inForce) },
     ...{ mode, sandboxOverride: false },
   });
   const isWhole = ({ epoch }: FilledSlot) => changed === null || epoch > comparedEpoch;
@@ -119,7 +119,6 @@ async function compare(
   const found = new Map<string, Decided>();
   for (const [at, { place }] of [...whole, ...others].entries()) {
     const one = at < whole.length ? decided[at] : sifted[at - whole.length];
-    // A list that the customer is compared with may be gone: there is nothing to compare then.
     if (one?.ok === true) found.set(place, one.value);
   }
   return found;
@@ -153,10 +152,8 @@ async function write(
       const slot = slots[at];
       if (slot === undefined) break;
       counts.subjects++;
-      if (!isFilled(slot)) {
-        counts.skipped++;
-        reportOnce(ports, work, slot);
-      }
+      if (!isComparable(slot, work)) counts.skipped++;
+      if (!isFilled(slot)) reportOnce(ports, work, slot);
       const decided = found.get(slot.place);
       if (decided !== undefined && isFilled(slot)) {
         counts.compared++;
@@ -179,6 +176,24 @@ async function write(
 
 function isFilled(slot: FilledSlot | DamagedSlot): slot is FilledSlot {
   return slot.subject !== null;
+}
+
+/** Whether a customer can be read, and a list is in force that it is to be compared with. */
+function isComparable(
+  slot: FilledSlot | DamagedSlot,
+  { inForce }: Pick<Work, "inForce">,
+): slot is FilledSlot {
+  return isFilled(slot) && scopeOf(slot, inForce).sources?.length !== 0;
+}
+
+/** Who is compared, and with which of the lists that it names: those in force. */
+function scopeOf(
+  { subject: { subjectRef, request: { sources } } }: FilledSlot,
+  { snapshot: { lists } }: ListsInForce,
+): Pick<Decide["request"], "subjectRef" | "sources"> {
+  if (sources === undefined) return { subjectRef };
+  const inForce = sources.filter((source) => lists.some((list) => list.source === source));
+  return { subjectRef, sources: inForce };
 }
 
 /** Reports that a customer cannot be read: the first of a run, in which there may be many. */
@@ -239,7 +254,7 @@ async function openDecision(
   raiseMatch(ports, unit, { decision, row });
   const next = {
     ...{ ...subject, decisionId: decision.id },
-    hits: withHits(subject.hits, hits.filter(isOpen)),
+    hits: withHits(subject.hits, hits, hits.filter(isOpen)),
   };
   slot.found(unit, next);
   const checks = 1 + (decision.response.candidates.some(hasLapsed) ? pairs.checks : 0);

@@ -212,7 +212,8 @@ export const MonitoringRun = z.object({
   subjects: count.meta({ description: "Customers that the run has come past" }),
   compared: count.meta({ description: "Of these, those that it compared with all lists" }),
   skipped: count.meta({
-    description: "Of these, those that cannot be compared: their record is damaged",
+    description:
+      "Of these, those that cannot be compared: no list that they name in `sources` is in force, or their record is damaged",
   }),
   hits: count.meta({ description: "Customers of whom a match was found that had no decision yet" }),
   opened: count.meta({

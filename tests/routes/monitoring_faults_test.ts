@@ -20,17 +20,17 @@ const customer = { name: "Ottilie Quastenflosser" };
 /** Entries by list. */
 type ListEntries = Readonly<Record<string, readonly ListedEntity[]>>;
 
-/** A folder into which lists are published, each time an hour later. */
+/** A folder into which lists are published, each time a minute later. */
 async function openPublisher(first: ListEntries) {
   const folder = await folderOf({});
-  let hour = 0;
+  let minute = 0;
   const publish = async (lists: ListEntries) => {
     const snapshot = snapshotOf(
       Object.entries(lists).map(([source, entities]) => ({
         ...{ source, asOf: "2026-03-01", entities },
       })),
     );
-    const createdAt = `2026-03-02T0${++hour}:00:00.000Z`;
+    const createdAt = `2026-03-02T00:${String(++minute).padStart(2, "0")}:00.000Z`;
     await publishInto(folder.path, snapshot, await manifestOf(snapshot, signer, { createdAt }));
   };
   await publish(first);
@@ -177,13 +177,12 @@ Deno.test("a customer who is PUT at a server with older lists is compared with t
   }));
 
 /** Twenty entries of one name, so that a customer of it has as many matches as a decision shows. */
-function namesakes(birth: string): ListEntries {
-  return {
-    "ofac-sdn": Array.from(
-      { length: 20 },
-      (_, at) => entity(100 + at, [["Maria Lopezov", "primary"]], { births: [birth] }),
-    ),
-  };
+function namesakes(birth: string, firstBirth = birth): ListEntries {
+  const entities = Array.from({ length: 20 }, (_, at) => {
+    const births = [at === 0 ? firstBirth : birth];
+    return entity(100 + at, [["Maria Lopezov", "primary"]], { births });
+  });
+  return { "ofac-sdn": entities };
 }
 
 const largest = [
@@ -315,4 +314,43 @@ Deno.test("a customer who is PUT during an import stays in its generation", asyn
   assert.deepEqual(finished.body, { removed: 1, total: 2 });
   const { body } = await acme.get(`${subjectsPath}/c-1`);
   assert.deepEqual([body.request, body.generation], [data, "g1"]);
+});
+
+Deno.test("a match that lasts opens once, however many others change meanwhile", async () => {
+  await using publisher = await openPublisher(namesakes("1961"));
+  await using service = await publisher.open();
+  await importAll(service, [{ subjectRef: "c-1", name: "Maria Lopezov" }]);
+  await service.runMonitoring();
+  for (let year = 1962; year < 1972; year++) {
+    await publisher.publish(namesakes(String(year), "1961"));
+    await take(service);
+    await service.runMonitoring();
+  }
+  assert.equal((await matchedIn(service)).length, 11);
+  assert.equal((await service.as("acme").post(runsPath, null)).status, 202);
+  await service.runMonitoring();
+  assert.equal((await matchedIn(service)).length, 11);
+});
+
+Deno.test("a customer is compared with those of its lists that are in force, and skipped without one", async () => {
+  const other = entity(7, [["Evander Fitzwilliam", "primary"]], { source: "un-sc" });
+  await using publisher = await openPublisher({ "ofac-sdn": [listed], "un-sc": [other] });
+  await using service = await publisher.open();
+  const acme = service.as("acme");
+  for (const [ref, sources] of [["both", ["ofac-sdn", "un-sc"]], ["gone", ["un-sc"]]] as const) {
+    const put = await acme.put(`${subjectsPath}/${ref}`, { ...customer, sources });
+    assert.equal(put.status, 201, put.text);
+  }
+  await publisher.publish({ "ofac-sdn": [listed, added] });
+  await take(service);
+  await service.runMonitoring();
+  assert.deepEqual(await matchedIn(service), ["both"]);
+  const [run] = await runsOf(service);
+  assert.deepEqual([run!.kind, run!.subjects, run!.skipped, run!.opened], ["delta", 2, 1, 1]);
+  // The list comes back, with an entry that is new.
+  const back = entity(8, [["Ottilie Quastenflosser", "primary"]], { source: "un-sc" });
+  await publisher.publish({ "ofac-sdn": [listed, added], "un-sc": [other, back] });
+  await take(service);
+  await service.runMonitoring();
+  assert.deepEqual((await matchedIn(service)).toSorted(), ["both", "both", "gone"]);
 });

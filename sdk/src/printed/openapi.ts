@@ -2087,7 +2087,7 @@ export interface components {
       /** Decisions that it opened; matches that are cleared open none */
       opened: number;
       runId: string;
-      /** Of these, those that cannot be compared: their record is damaged */
+      /** Of these, those that cannot be compared: no list that they name in `sources` is in force, or their record is damaged */
       skipped: number;
       /** Format: date-time */
       startedAt: string;
