@@ -36,7 +36,7 @@ export function beginRun(
   const run: MonitoringRun = {
     runId: MonitoringRunId.parse(uuidV7(ports)),
     ...{ kind, cause, listSnapshotIds: inForce.snapshotIds },
-    ...{ subjects: 0, compared: 0, hits: 0, opened: 0 },
+    ...{ subjects: 0, compared: 0, skipped: 0, hits: 0, opened: 0 },
     startedAt: ports.clock.now().toString({ smallestUnit: "millisecond" }),
     endedAt: null,
   };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Decided } from "../screening/decide.ts";
 import type { KnownHit } from "./schema.ts";
 
-/** Matches of one customer that are remembered at most: the newest. */
+/** Matches of one customer that are remembered, beside those that still match: the newest. */
 const knownMax = 200;
 
 /**
@@ -27,12 +27,20 @@ export function isAmong(hits: readonly KnownHit[], { entity, form }: KnownHit): 
   return hits.some((one) => one.entity === entity && one.form === form);
 }
 
-/** Matches that have a decision, and those that have one now. */
+/**
+ * Matches that have a decision, and those that have one now: all that are found now, and the newest of
+ * the others.
+ */
 export function withHits(
   known: readonly KnownHit[],
+  found: readonly KnownHit[],
   added: readonly KnownHit[],
 ): readonly KnownHit[] {
-  return [...known, ...added.filter((hit) => !isAmong(known, hit))].slice(-knownMax);
+  const isKept = (hit: KnownHit) => isAmong(known, hit) || isAmong(added, hit);
+  const present = found.filter(isKept);
+  const others = known.filter((hit) => !isAmong(found, hit));
+  const room = Math.max(0, knownMax - present.length);
+  return [...others.slice(Math.max(0, others.length - room)), ...present];
 }
 
 function digestOf(value: unknown): string {

@@ -28,8 +28,8 @@ export type ImportRefusal =
 
 /** Rows that a refusal lists at most. */
 const listedRowsMax = 1_000;
-/** Customers of one commit at most, and bytes of them from which on it takes no more. */
-const [subjectsAtOnce, bytesAtOnce] = [250, 250_000];
+/** Customers of one commit at most. */
+const subjectsAtOnce = 250;
 /** Times that a commit is tried again which other changes of the book have overtaken. */
 const triesMax = 20;
 
@@ -83,45 +83,54 @@ async function importRows(
   },
 ): Promise<Result<Counts, { readonly code: "too_many_subjects" }>> {
   const sum = { added: 0, changed: 0, unchanged: 0 };
-  for (const piece of piecesOf(rows)) {
-    const counts = await importPiece(ports, { ...monitored, generation, rows: piece });
-    if (!counts.ok) return counts;
-    sum.added += counts.value.added;
-    sum.changed += counts.value.changed;
-    sum.unchanged += counts.value.unchanged;
+  let size = subjectsAtOnce;
+  for (let at = 0; at < rows.length;) {
+    const piece = rows.slice(at, at + size);
+    const put = await importPiece(ports, { ...monitored, generation, rows: piece });
+    if (!put.ok) return put;
+    for (const outcome of put.value) sum[outcome]++;
+    at += put.value.length;
+    // Large customers come together: few of them are read again.
+    size = Math.min(subjectsAtOnce, 2 * put.value.length);
     await ports.nextTurn();
   }
   return ok(sum);
 }
 
-/** Puts customers by one commit, which is tried again where others have changed the book. */
+/**
+ * Puts the first of some customers by one commit, which is tried again where others have changed the book.
+ *
+ * @returns what became of each that was put
+ */
 async function importPiece(
   ports: MonitoringPorts,
   { generation, rows, ...monitored }: Monitored & {
     readonly generation: Generation;
     readonly rows: readonly Row[];
   },
-): Promise<Result<Counts, { readonly code: "too_many_subjects" }>> {
+): Promise<Result<readonly (keyof Counts)[], { readonly code: "too_many_subjects" }>> {
   const putAt = ports.clock.now().toString({ smallestUnit: "millisecond" });
   for (let tries = 0; tries < triesMax; tries++) {
     const book = await bookToWrite(ports, monitored);
     const many = await book.many(rows.map(({ subjectRef }) => subjectRef));
-    const counts = { added: 0, changed: 0, unchanged: 0 };
+    const outcomes: (keyof Counts)[] = [];
     const puts = rows.map(({ subjectRef, request }, at): PutSubject | null => {
       const slot = many.slots[at];
       const subject = sameIn(slot, request);
-      counts[subject !== null ? "unchanged" : slot?.subject == null ? "added" : "changed"]++;
+      const isNew = slot?.subject == null && slot?.fault == null;
+      outcomes.push(subject !== null ? "unchanged" : isNew ? "added" : "changed");
       if (subject !== null && slot?.generation === generation) return null;
       const put = { subjectRef, request, putAt, decisionId: null, hits: [] };
       return { subject: subject ?? put, generation };
     });
-    if (counts.added > 0 && await book.count() + counts.added > ports.monitoringRules.subjectsMax) {
+    const added = outcomes.filter((outcome) => outcome === "added").length;
+    if (added > 0 && await book.count() + added > ports.monitoringRules.subjectsMax) {
       return refuse({ code: "too_many_subjects" });
     }
-    if (puts.every((put) => put === null)) return ok(counts);
+    if (puts.every((put) => put === null)) return ok(outcomes);
     const unit = ports.units.begin();
-    many.put(unit, puts);
-    if ((await ports.units.commit(unit)).kind === "committed") return ok(counts);
+    const taken = many.put(unit, puts);
+    if ((await ports.units.commit(unit)).kind === "committed") return ok(outcomes.slice(0, taken));
   }
   throw new UnavailableError("monitoring: the book is changed by too many at once");
 }
@@ -144,20 +153,4 @@ function rowOf(row: BatchRow): readonly Row[] {
   if ("fault" in row) return [];
   const { subjectRef, mode: _, ...request } = row.request;
   return subjectRef === undefined ? [] : [{ subjectRef, request }];
-}
-
-/** Rows in pieces that one commit takes. */
-function* piecesOf(rows: readonly Row[]): Generator<readonly Row[], void> {
-  let piece: Row[] = [];
-  let bytes = 0;
-  for (const row of rows) {
-    const size = 2 * JSON.stringify(row.request).length;
-    if (piece.length === subjectsAtOnce || (piece.length > 0 && bytes + size > bytesAtOnce)) {
-      yield piece;
-      [piece, bytes] = [[], 0];
-    }
-    piece.push(row);
-    bytes += size;
-  }
-  if (piece.length > 0) yield piece;
 }

@@ -17,7 +17,7 @@ export type LateRunPorts = Pick<
 export async function secondsLate(ports: LateRunPorts): Promise<number> {
   const { clock, monitoring } = ports;
   let late = 0;
-  for await (const client of monitoring.clients()) {
+  for await (const client of monitoring.clients(() => {})) {
     const standing = await monitoring.state(client);
     if (standing === null || !await isServed(ports, client)) continue;
     const since = await dueSince(ports, client, standing.state);

@@ -27,8 +27,12 @@ export interface Monitoring {
   find(client: ClientId): Promise<Book | null>;
   /** A book that the first write makes: lost where the client has one meanwhile. */
   make(client: ClientId, first: FirstState): Promise<Book>;
-  /** Clients that have a book, or whose book is being removed. */
-  clients(): AsyncIterable<ClientId>;
+  /**
+   * Clients that have a book, or whose book is being removed.
+   *
+   * @param damaged takes states that cannot be read; their clients are left out
+   */
+  clients(damaged: (fault: Error) => void): AsyncIterable<ClientId>;
   /** Where the runs over a client's book stand; null: it has none. */
   state(client: ClientId): Promise<StandingState | null>;
   /** Puts a run that has ended on record. */
@@ -51,10 +55,10 @@ export interface Book {
   /** The places of many, to change them at once. */
   many(refs: readonly SubjectRef[]): Promise<ManySlots>;
   /** Customers behind a place, in the order of their places. */
-  list(after: string | null): AsyncIterable<FilledSlot>;
+  list(after: string | null): AsyncIterable<FilledSlot | DamagedSlot>;
   /** Puts a customer in its place, or another one's data: lost where they were changed meanwhile. */
   put(unit: Unit, slot: Slot, put: PutSubject): void;
-  remove(unit: Unit, slot: FilledSlot): void;
+  remove(unit: Unit, slot: FilledSlot | DamagedSlot): void;
   /** Whom the import of a generation has not named. */
   finishing(generation: Generation): Promise<Removal>;
   /** All of them: the book and its key. */
@@ -79,8 +83,10 @@ export interface ManySlots {
   /**
    * Puts customers in these places, in their order; null leaves one as it is. Lost where any customer of
    * the book has come or gone meanwhile.
+   *
+   * @returns how many of them: as many as one commit takes
    */
-  put(unit: Unit, puts: readonly (PutSubject | null)[]): void;
+  put(unit: Unit, puts: readonly (PutSubject | null)[]): number;
 }
 
 /** What is put in the place of a customer. */
@@ -96,6 +102,8 @@ export interface Slot {
   readonly generation: Generation | null;
   /** The epoch in which its data came. */
   readonly epoch: number;
+  /** Why the data of the customer there cannot be read. */
+  readonly fault: Error | null;
 }
 
 /** The place of a customer who is monitored. */
@@ -103,6 +111,12 @@ export interface FilledSlot extends Slot {
   readonly subject: MonitoredSubject;
   /** Puts what a run has found in its place: lost where it was changed meanwhile. */
   found(unit: Unit, subject: MonitoredSubject): void;
+}
+
+/** The place of a customer whose data cannot be read: other data may be put there, or it is removed. */
+export interface DamagedSlot extends Slot {
+  readonly subject: null;
+  readonly fault: Error;
 }
 
 /** Where runs stand, as it was read. A change of it loses where others have changed it meanwhile. */
@@ -124,6 +138,11 @@ export interface MonitoredLists {
    * snapshot is forgotten
    */
   changed(since: string, inForce: ListsInForce): Promise<ReadonlySet<string> | "unknown" | null>;
+  /**
+   * Whether these are the lists that were recorded last. A server with others compares nothing: they
+   * are older, or are recorded in a moment.
+   */
+  isNewest(inForce: ListsInForce): Promise<boolean>;
   /** When the lists in force here came into force, where they are others and no newer ones are known. */
   changedAt(since: string, inForce: ListsInForce): Promise<Temporal.Instant | null>;
 }

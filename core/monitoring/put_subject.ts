@@ -7,7 +7,7 @@ import { screenPinned } from "../screening/screen.ts";
 import { bookToWrite, type Monitored, type NotEnabled, requireEnabled } from "./enabled.ts";
 import { hitsOf } from "./hits.ts";
 import type { MonitoringPorts } from "./ports.ts";
-import type { MonitoredRequest, MonitoredSubject } from "./schema.ts";
+import type { MonitoredRequest, MonitoredSubject, MonitoringState } from "./schema.ts";
 
 /** A customer to monitor. */
 export interface PutMonitoredSubject extends Monitored {
@@ -45,9 +45,15 @@ export async function putMonitoredSubject(
     const decision = await ports.decisions.find(before.decisionId, client);
     if (decision !== null) return ok({ isNew: false, response: decision.response });
   }
-  if (before === null && await book.count() >= ports.monitoringRules.subjectsMax) {
+  if (
+    before === null && slot.fault === null &&
+    await book.count() >= ports.monitoringRules.subjectsMax
+  ) {
     return refuse({ code: "too_many_subjects" });
   }
+  // Behind the book: a run that begins afterwards changes it, and this is lost.
+  const standing = await ports.monitoring.state(client);
+  const lists = ports.lists.current().snapshot.id;
   const screened = await screenPinned(ports, {
     ...{ unit, client, mode, sandboxOverride: false },
     request: { ...request, subjectRef },
@@ -61,9 +67,26 @@ export async function putMonitoredSubject(
     decisionId: response.meta.decisionId,
     hits: hitsOf(screened.value),
   };
-  book.put(unit, slot, { subject, generation: null });
+  // An import that has named the customer goes on.
+  book.put(unit, slot, { subject, generation: slot.generation });
+  if (standing !== null && isToBeCompared(standing.state, lists)) {
+    standing.change(unit, { ...standing.state, isImported: true });
+  }
   ports.audit.record(unit, { kind: "MONITORED_SUBJECT_PUT", clientId: client, mode, subjects: 1 });
-  return ok({ isNew: before === null, response });
+  return ok({ isNew: before === null && slot.fault === null, response });
+}
+
+/**
+ * Whether a customer who was compared with some lists is to be compared by another run, as those of an
+ * import are: the others have been compared with other lists, which this server may not have yet.
+ */
+function isToBeCompared(
+  { active, lists: compared, isImported }: MonitoringState,
+  lists: string,
+): boolean {
+  if (isImported) return false;
+  // Before its first step a run may go over to the lists of another server.
+  return active === null ? compared !== lists : active.place === null || active.lists !== lists;
 }
 
 /** Whether two state the same, member by member. */

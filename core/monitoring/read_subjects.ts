@@ -3,7 +3,7 @@ import type { Unit } from "../../base/unit.ts";
 import type { SubjectRef } from "../screening/request_schema.ts";
 import { type CursorRefusal, pageOf } from "../screening/queue/page.ts";
 import { type Monitored, type NotEnabled, requireEnabled } from "./enabled.ts";
-import type { Book, FilledSlot, MonitoringPorts, Slot } from "./ports.ts";
+import type { Book, DamagedSlot, FilledSlot, MonitoringPorts, Slot } from "./ports.ts";
 import type {
   MonitoredSubjectPage,
   MonitoredSubjectRead,
@@ -25,7 +25,10 @@ export async function readMonitoredSubject(
   named: NamedSubject,
 ): Promise<Result<MonitoredSubjectRead, SubjectRefusal>> {
   const found = await findSubject(ports, named);
-  return found.ok ? ok(shown(found.value.slot)) : found;
+  if (!found.ok) return found;
+  const { slot } = found.value;
+  if (!isFilled(slot)) throw slot.fault;
+  return ok(shown(slot));
 }
 
 /** Removes a customer: its data and their key are gone, decisions stay. */
@@ -58,7 +61,7 @@ export async function listMonitoredSubjects(
   const page = await pageOf<FilledSlot, MonitoredSubjectPage["subjects"][number]>(query, {
     bound: ["monitored subjects", clientId],
     now: ports.clock.now(),
-    rows: (after) => book === null ? none() : book.list(after),
+    rows: (after) => book === null ? none() : filledIn(book, after),
     idOf: ({ place }) => place,
     shown: (slot) => {
       const { request: _, ...rest } = shown(slot);
@@ -72,20 +75,31 @@ export async function listMonitoredSubjects(
 
 async function* none(): AsyncGenerator<never> {}
 
+/** Customers behind a place, without those that cannot be read: a run reports them. */
+async function* filledIn(book: Book, after: string | null): AsyncGenerator<FilledSlot> {
+  for await (const slot of book.list(after)) if (isFilled(slot)) yield slot;
+}
+
 async function findSubject(
   ports: MonitoringPorts,
   { caller, subjectRef }: NamedSubject,
-): Promise<Result<{ readonly book: Book; readonly slot: FilledSlot }, SubjectRefusal>> {
+): Promise<
+  Result<{ readonly book: Book; readonly slot: FilledSlot | DamagedSlot }, SubjectRefusal>
+> {
   const enabled = await requireEnabled(ports, caller);
   if (!enabled.ok) return enabled;
   const book = await ports.monitoring.find(caller.clientId);
   const slot = await book?.find(subjectRef);
-  if (book === null || slot === undefined || !isFilled(slot)) return refuse({ code: "not_found" });
-  return ok({ book, slot });
+  if (book === null || slot === undefined) return refuse({ code: "not_found" });
+  return isFilled(slot) || isDamaged(slot) ? ok({ book, slot }) : refuse({ code: "not_found" });
 }
 
 function isFilled(slot: Slot): slot is FilledSlot {
   return slot.subject !== null;
+}
+
+function isDamaged(slot: Slot): slot is DamagedSlot {
+  return slot.fault !== null;
 }
 
 function shown(

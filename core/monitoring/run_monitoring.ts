@@ -37,6 +37,14 @@ export function openMonitoringRunner(ports: RunMonitoringPorts): MonitoringRunne
     return wait !== undefined && Temporal.Instant.compare(wait.until, clock.now()) > 0;
   };
 
+  const reported = new Set<string>();
+  /** Reports the same once: it stays so. */
+  const damaged = (fault: Error) => {
+    if (reported.has(fault.message)) return;
+    reported.add(fault.message);
+    log.error("monitoring_state_damaged", fault);
+  };
+
   async function attempt(client: ClientId): Promise<void> {
     try {
       await runClient(ports, { client, holder });
@@ -53,7 +61,7 @@ export function openMonitoringRunner(ports: RunMonitoringPorts): MonitoringRunne
     run: async () => {
       await ports.lists.refresh();
       const running = new Set<Promise<void>>();
-      for await (const client of monitoring.clients()) {
+      for await (const client of monitoring.clients(damaged)) {
         if (closing.aborted) break;
         if (isWaiting(client)) continue;
         const work: Promise<void> = attempt(client).finally(() => running.delete(work));
@@ -79,16 +87,19 @@ async function runClient(ports: RunMonitoringPorts, { client, holder }: RunClien
     return;
   }
   await ports.lists.of(client).use(async (inForce) => {
+    if (!await ports.lists.isNewest(inForce)) return;
     if (standing.state.active === null && !await beginDue(ports, { client, standing, inForce })) {
       return;
     }
     const changed = await changedFor(ports, { client, inForce });
-    const work: Work = { client, holder, inForce, changed, ahead: null };
+    const work: Work = { client, holder, inForce, changed, ahead: null, isReported: false };
     try {
       while (!closing.aborted) {
         const standing = await monitoring.state(client);
         if (standing === null || standing.state.active === null) return;
         if (isLeased(ports, holder, standing) || !await isServed(ports, client)) return;
+        // Behind the reading of the state: whose lists the run was on then are recorded.
+        if (!await ports.lists.isNewest(inForce)) break;
         await runStep(ports, standing, work);
       }
       await release(ports, work);
@@ -153,8 +164,8 @@ async function dueRun(
 }
 
 /**
- * The entities that a run compares with; null: all of them. A server whose lists are others than those
- * of the run's begin, and that does not know what changed, compares with all.
+ * The entities that a run compares with; null: all of them. A server that does not know what changed up
+ * to its lists, which may be newer than those of the run's begin, compares with all.
  */
 async function changedFor(
   { monitoring, lists }: RunMonitoringPorts,

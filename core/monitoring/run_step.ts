@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { openSteps } from "../../base/turns.ts";
 import type { Unit } from "../../base/unit.ts";
 import { uuidV7 } from "../../base/uuid.ts";
@@ -13,7 +14,7 @@ import { queueRow, unsaid } from "../screening/queue/row.ts";
 import { raiseMatch } from "../screening/raise_match.ts";
 import { endRun } from "./end_run.ts";
 import { hitsOf, isAmong, withHits } from "./hits.ts";
-import type { Book, FilledSlot, RunMonitoringPorts, StandingState } from "./ports.ts";
+import type { Book, DamagedSlot, FilledSlot, RunMonitoringPorts, StandingState } from "./ports.ts";
 import type { ActiveRun, MonitoringRun, MonitoringState } from "./schema.ts";
 
 /** Customers that are read and compared at once. */
@@ -22,8 +23,10 @@ const subjectsAtOnce = 1_000;
 const leaseSeconds = 20;
 /** Checks of a commit from which on it takes no more decisions: it has ten in all. */
 const checksMax = 6;
-/** Bytes of decisions of one commit, from which on it takes no more. */
-const decisionBytesMax = 250_000;
+/** Bytes of one commit from which on it takes no more decisions: the largest fits in the rest. */
+const commitBytesMax = 300_000;
+/** Bytes of a decision's row, audit entry, event and keys. */
+const besideBytes = 2_000;
 
 /** What a server has in hand of a run. */
 export interface Work {
@@ -34,12 +37,14 @@ export interface Work {
   readonly changed: ReadonlySet<string> | null;
   /** Customers that are read while those before them are compared. */
   ahead: { readonly from: string; readonly piece: Promise<Piece> } | null;
+  /** Whether a customer whose data cannot be read has been reported. */
+  isReported: boolean;
 }
 
 /** Customers behind a place, and the book as it was when they were read. */
 interface Piece {
   readonly book: Book | null;
-  readonly slots: readonly FilledSlot[];
+  readonly slots: readonly (FilledSlot | DamagedSlot)[];
 }
 
 /** Compares some customers, and opens decisions about those of whom matches are new. */
@@ -62,7 +67,9 @@ export async function runStep(
   // The step that takes it reads the fault.
   piece.catch(() => {});
   work.ahead = { from: last.place, piece };
-  const found = await compare(ports, { slots, state: standing.state, work });
+  const found = await compare(ports, {
+    ...{ slots: slots.filter((slot) => isComparable(slot, work)), state: standing.state, work },
+  });
   await write(ports, { book, slots, found, work, from: place });
 }
 
@@ -73,7 +80,7 @@ async function readPiece(
   after: string | null,
 ): Promise<Piece> {
   const book = await monitoring.find(client);
-  const slots: FilledSlot[] = [];
+  const slots: (FilledSlot | DamagedSlot)[] = [];
   if (book === null) return { book, slots };
   const step = openSteps({ clock, nextTurn });
   for await (const slot of book.list(after)) {
@@ -96,9 +103,9 @@ async function compare(
     readonly work: Work;
   },
 ): Promise<Found> {
-  const askOf = ({ subject: { subjectRef, request } }: FilledSlot): Decide => ({
+  const askOf = (slot: FilledSlot): Decide => ({
     decisionId: DecisionId.parse(uuidV7({ clock, random })),
-    request: { ...request, subjectRef },
+    request: { ...slot.subject.request, ...scopeOf(slot, inForce) },
     ...{ mode, sandboxOverride: false },
   });
   const isWhole = ({ epoch }: FilledSlot) => changed === null || epoch > comparedEpoch;
@@ -112,7 +119,6 @@ async function compare(
   const found = new Map<string, Decided>();
   for (const [at, { place }] of [...whole, ...others].entries()) {
     const one = at < whole.length ? decided[at] : sifted[at - whole.length];
-    // A list that the customer is compared with may be gone: there is nothing to compare then.
     if (one?.ok === true) found.set(place, one.value);
   }
   return found;
@@ -126,7 +132,7 @@ async function write(
   ports: RunMonitoringPorts,
   { book, slots, found, work, from }: {
     readonly book: Book;
-    readonly slots: readonly FilledSlot[];
+    readonly slots: readonly (FilledSlot | DamagedSlot)[];
     readonly found: Found;
     readonly work: Work;
     /** The place behind which they stand. */
@@ -140,14 +146,16 @@ async function write(
     // Another server goes on with the run, or it is another one.
     if (standing === null || active === null || active.place !== place) return;
     const unit = ports.units.begin();
-    const counts = { subjects: 0, compared: 0, hits: 0, opened: 0 };
+    const counts = { subjects: 0, compared: 0, skipped: 0, hits: 0, opened: 0 };
     let [checks, bytes] = [0, 0];
-    while (at < slots.length && checks < checksMax && bytes < decisionBytesMax) {
+    while (at < slots.length && checks < checksMax && bytes < commitBytesMax) {
       const slot = slots[at];
       if (slot === undefined) break;
-      const decided = found.get(slot.place);
       counts.subjects++;
-      if (decided !== undefined) {
+      if (!isComparable(slot, work)) counts.skipped++;
+      if (!isFilled(slot)) reportOnce(ports, work, slot);
+      const decided = found.get(slot.place);
+      if (decided !== undefined && isFilled(slot)) {
         counts.compared++;
         const opened = await openDecision(ports, { unit, slot, decided, work });
         counts.hits += opened.isHit ? 1 : 0;
@@ -159,16 +167,45 @@ async function write(
       at++;
     }
     if (counts.opened > 0) book.hold(unit);
-    const next = { ...active, place, run: withCounts(active.run, counts) };
+    const begun = onLists(active, work);
+    const next = { ...begun, place, run: withCounts(begun.run, counts) };
     standing.change(unit, leased(ports, work, { ...standing.state, active: next }));
     if ((await ports.units.commit(unit)).kind !== "committed") return;
   }
 }
 
+function isFilled(slot: FilledSlot | DamagedSlot): slot is FilledSlot {
+  return slot.subject !== null;
+}
+
+/** Whether a customer can be read, and a list is in force that it is to be compared with. */
+function isComparable(
+  slot: FilledSlot | DamagedSlot,
+  { inForce }: Pick<Work, "inForce">,
+): slot is FilledSlot {
+  return isFilled(slot) && scopeOf(slot, inForce).sources?.length !== 0;
+}
+
+/** Who is compared, and with which of the lists that it names: those in force. */
+function scopeOf(
+  { subject: { subjectRef, request: { sources } } }: FilledSlot,
+  { snapshot: { lists } }: ListsInForce,
+): Pick<Decide["request"], "subjectRef" | "sources"> {
+  if (sources === undefined) return { subjectRef };
+  const inForce = sources.filter((source) => lists.some((list) => list.source === source));
+  return { subjectRef, sources: inForce };
+}
+
+/** Reports that a customer cannot be read: the first of a run, in which there may be many. */
+function reportOnce({ log }: RunMonitoringPorts, work: Work, { fault }: DamagedSlot): void {
+  if (!work.isReported) log.error("monitored_subject_damaged", fault);
+  work.isReported = true;
+}
+
 /** What became of a customer. */
 interface Opened {
   readonly isHit: boolean;
-  /** Of the decision; 0: none was opened. */
+  /** That it adds to the commit; 0: none was opened. */
   readonly bytes: number;
   /** That it adds to the commit. */
   readonly checks: number;
@@ -215,22 +252,29 @@ async function openDecision(
   ports.decisions.addMany(unit, [{ decision, row }]);
   ports.audit.record(unit, decisionEvent(decision));
   raiseMatch(ports, unit, { decision, row });
-  slot.found(unit, {
+  const next = {
     ...{ ...subject, decisionId: decision.id },
-    hits: withHits(subject.hits, hits.filter(isOpen)),
-  });
+    hits: withHits(subject.hits, hits, hits.filter(isOpen)),
+  };
+  slot.found(unit, next);
   const checks = 1 + (decision.response.candidates.some(hasLapsed) ? pairs.checks : 0);
-  return { isHit: true, bytes: JSON.stringify(decision).length, checks };
+  return { isHit: true, bytes: besideBytes + storedBytes(decision) + storedBytes(next), checks };
+}
+
+/** Bytes of a value that is encrypted, and stands in base64. */
+function storedBytes(value: unknown): number {
+  return 4 / 3 * Buffer.byteLength(JSON.stringify(value));
 }
 
 function withCounts(
   run: MonitoringRun,
-  counts: Pick<MonitoringRun, "subjects" | "compared" | "hits" | "opened">,
+  counts: Pick<MonitoringRun, "subjects" | "compared" | "skipped" | "hits" | "opened">,
 ): MonitoringRun {
   return {
     ...run,
     subjects: run.subjects + counts.subjects,
     compared: run.compared + counts.compared,
+    skipped: run.skipped + counts.skipped,
     hits: run.hits + counts.hits,
     opened: run.opened + counts.opened,
   };
@@ -247,22 +291,35 @@ function leased(
   return { ...state, lease: { holder, until } };
 }
 
+/**
+ * A run, on the lists that its first customers are compared with; who requested it may have asked a
+ * server with others. Servers that go on with it have these, or newer ones.
+ */
+function onLists(active: ActiveRun, { inForce: { snapshot, snapshotIds } }: Work): ActiveRun {
+  const isOfImports = active.run.kind === "delta" && active.since === null;
+  if (active.place !== null || isOfImports) return active;
+  const run = { ...active.run, listSnapshotIds: snapshotIds };
+  return { ...active, lists: snapshot.id, run };
+}
+
 /** Ends a run that has come past every customer. */
 async function finish(
   ports: RunMonitoringPorts,
-  { standing, active, work: { client } }: {
+  { standing, active, work }: {
     readonly standing: StandingState;
     readonly active: ActiveRun;
     readonly work: Work;
   },
 ): Promise<void> {
+  const { client } = work;
   const { state } = standing;
+  const { run, epoch, lists } = onLists(active, work);
   const unit = ports.units.begin();
   standing.change(unit, {
     ...{ ...state, active: null, lease: null },
-    ...{ comparedEpoch: active.epoch, lists: active.lists },
+    ...{ comparedEpoch: epoch, lists },
   });
-  endRun(ports, { unit, clientId: client, mode: state.mode, run: active.run, complete: true });
+  endRun(ports, { unit, clientId: client, mode: state.mode, run, complete: true });
   await ports.units.commit(unit);
 }
 

@@ -85,7 +85,7 @@ export const MonitoredSubjectRead = z.object({
   subjectRef: SubjectRef,
   request: MonitoredData,
   generation: Generation.nullable().meta({
-    description: "The last import that named it; null where the last was a PUT",
+    description: "The last import that named it; null where none has",
   }),
   putAt: Timestamp.meta({ description: "When these data came" }),
   decisionId: DecisionId.nullable().meta({
@@ -211,6 +211,10 @@ export const MonitoringRun = z.object({
   }),
   subjects: count.meta({ description: "Customers that the run has come past" }),
   compared: count.meta({ description: "Of these, those that it compared with all lists" }),
+  skipped: count.meta({
+    description:
+      "Of these, those that cannot be compared: no list that they name in `sources` is in force, or their record is damaged",
+  }),
   hits: count.meta({ description: "Customers of whom a match was found that had no decision yet" }),
   opened: count.meta({
     description: "Decisions that it opened; matches that are cleared open none",

@@ -1,10 +1,17 @@
 import { z } from "zod";
 import type { Random } from "../../base/random.ts";
-import type { Book, FilledSlot, PutSubject, Slot } from "../../core/monitoring/ports.ts";
+import type {
+  Book,
+  DamagedSlot,
+  FilledSlot,
+  PutSubject,
+  Slot,
+} from "../../core/monitoring/ports.ts";
 import { Generation, MonitoredSubject } from "../../core/monitoring/schema.ts";
 import type { SubjectRef } from "../../core/screening/request_schema.ts";
 import { derivedMacOf } from "../keys/mac.ts";
 import { keysReadMax } from "../store/budget.ts";
+import { DamagedValueError } from "../store/damaged_value.ts";
 import type { Key } from "../store/key.ts";
 import { importSecretKey } from "../store/secret_key.ts";
 import { absent, add, type Entry, type Operation, put, type Store } from "../store/store.ts";
@@ -44,6 +51,8 @@ export const Turn = z.object({});
 const secretBytes = 32;
 /** Letters of a MAC that name a customer: 132 bits. */
 const placeLetters = 22;
+/** Bytes of the customers that one commit puts, but for a larger one alone. */
+const putBytesMax = 400_000;
 /** Customers that are read at a time. */
 const readAtOnce = 500;
 
@@ -90,25 +99,30 @@ export async function openBook(
 
   function stored(
     place: string,
-    { subject, generation, ...epochs }: PutSubject & Pick<StoredSubject, "epoch" | "named">,
+    { subject, ...rest }: PutSubject & Pick<StoredSubject, "epoch" | "named">,
   ): StoredSubject {
     const text = JSON.stringify(subject);
     const sealed = sealSubject(keys.wrapping, { key: keyOf(place), text, random });
-    return { sealed, ...(generation === null ? {} : { generation }), ...epochs };
+    const { epoch, named } = rest;
+    return { sealed, ...generationOf(rest), epoch, named };
   }
 
   function slotOf(place: string, entry: Entry<StoredSubject> | null): Slot {
     const standingHere = entry === null || isGone(book, entry.value) ? null : entry;
     if (standingHere === null) {
-      const slot: Slot = { place, subject: null, generation: null, epoch: 0 };
+      const slot: Slot = { place, subject: null, generation: null, epoch: 0, fault: null };
       if (entry !== null) entries.set(slot, entry);
       return slot;
     }
-    const { check, key, value: { sealed, generation = null, epoch, named } } = standingHere;
-    const text = unsealSubject(keys.wrapping, { key, sealed });
+    const { check, value: { generation = null, epoch, named } } = standingHere;
+    const read = subjectOf(standingHere);
+    if (read instanceof Error) {
+      const slot: DamagedSlot = { place, subject: null, generation, epoch, fault: read };
+      entries.set(slot, standingHere);
+      return slot;
+    }
     const slot: FilledSlot = {
-      ...{ place, generation, epoch },
-      subject: MonitoredSubject.parse(JSON.parse(text)),
+      ...{ place, generation, epoch, subject: read, fault: null },
       found: (unit, subject) =>
         addTo(unit, [
           check,
@@ -119,10 +133,21 @@ export async function openBook(
     return slot;
   }
 
+  function subjectOf({ key, value: { sealed } }: Entry<StoredSubject>): MonitoredSubject | Error {
+    try {
+      const text = unsealSubject(keys.wrapping, { key, sealed });
+      return MonitoredSubject.parse(JSON.parse(text));
+    } catch (fault) {
+      if (fault instanceof DamagedValueError) return fault;
+      // What the parser says may name what it has read.
+      return new DamagedValueError(key, "it is no customer");
+    }
+  }
+
   /** Counts what comes, goes or gets another generation. */
   function counting(before: Slot, next: PutSubject | null): readonly Operation[] {
     const counted: Operation[] = [];
-    const wasThere = before.subject !== null;
+    const wasThere = before.subject !== null || before.fault !== null;
     if (wasThere !== (next !== null)) {
       counted.push(add(countKey({ owner, ...book }, null, wasThere ? "out" : "in"), 1));
     }
@@ -135,12 +160,15 @@ export async function openBook(
     return counted;
   }
 
-  function putting(slot: Slot, next: PutSubject): readonly Operation[] {
-    // The same data have been compared when they came.
-    const epoch = slot.subject === next.subject ? slot.epoch : book.epoch;
-    const value = stored(slot.place, { ...next, epoch, named: book.epoch });
-    const place = entries.get(slot)?.set(value) ?? put(StoredSubject, keyOf(slot.place), value);
-    return [place, ...counting(slot, next)];
+  function putting(slot: Slot, next: PutSubject) {
+    const entry = entries.get(slot);
+    const named = book.epoch;
+    // The same data have been compared when they came, and stay as they were sealed.
+    const value = slot.subject === next.subject && entry !== undefined
+      ? { ...entry.value, ...generationOf(next), named }
+      : stored(slot.place, { ...next, epoch: named, named });
+    const place = entry?.set(value) ?? put(StoredSubject, keyOf(slot.place), value);
+    return { bytes: value.sealed.length, operations: [place, ...counting(slot, next)] };
   }
 
   const checkOf = (slot: Slot) => entries.get(slot)?.check ?? absent(keyOf(slot.place));
@@ -178,24 +206,37 @@ export async function openBook(
         slots,
         put: (unit, puts) => {
           addTo(unit, [...standing(), ...turn]);
+          let sum = 0;
           for (const [at, next] of puts.entries()) {
             const slot = slots[at];
-            if (slot !== undefined && next !== null) addTo(unit, putting(slot, next));
+            if (slot === undefined || next === null) continue;
+            const { bytes, operations } = putting(slot, next);
+            sum += bytes;
+            if (at > 0 && sum > putBytesMax) return at;
+            addTo(unit, operations);
           }
+          return puts.length;
         },
       };
     },
     list: async function* (after) {
       const prefix = monitoredSubjects.key(owner, bookId);
       const start = after === null ? {} : { start: [...prefix, `${after} `] as Key };
-      const options = { pageEntries: readAtOnce };
+      const broken: DamagedSlot[] = [];
+      const damaged = (fault: Error, key: Key) => {
+        broken.push({ place: placeIn(key), subject: null, generation: null, epoch: 0, fault });
+      };
+      const options = { pageEntries: readAtOnce, damaged };
       for await (const entry of store.list(StoredSubject, { prefix, ...start }, options)) {
-        if (!isGone(book, entry.value)) yield slotOf(String(entry.key.at(-1)), entry) as FilledSlot;
+        yield* broken.splice(0);
+        if (isGone(book, entry.value)) continue;
+        yield slotOf(placeIn(entry.key), entry) as FilledSlot | DamagedSlot;
       }
+      yield* broken;
     },
     put: (unit, slot, next) => {
-      const turn = slot.subject === null ? [put(Turn, turnKey, {})] : [];
-      addTo(unit, [...standing(), checkOf(slot), ...turn, ...putting(slot, next)]);
+      const turn = slot.subject === null && slot.fault === null ? [put(Turn, turnKey, {})] : [];
+      addTo(unit, [...standing(), checkOf(slot), ...turn, ...putting(slot, next).operations]);
     },
     remove: (unit, slot) => {
       const entry = entries.get(slot);
@@ -232,6 +273,14 @@ export async function openBook(
     hold: (unit) => addTo(unit, standing()),
     nextEpoch: (unit) => addTo(unit, standing({ ...book, epoch: book.epoch + 1 })),
   };
+}
+
+function generationOf({ generation }: Pick<PutSubject, "generation">) {
+  return generation === null ? {} : { generation };
+}
+
+function placeIn(key: Key): string {
+  return String(key.at(-1));
 }
 
 /** What a count of all customers has in place of a generation, whose name is never empty. */

@@ -86,7 +86,9 @@ export function openMonitoring({ store, random, atRest }: OpenMonitoring): Monit
       };
       isWhole = true;
       const range: KeyRange = { prefix, ...(from === null ? {} : { start: from }) };
-      for await (const one of store.list(StoredSubject, range, { pageEntries: readAtOnce })) {
+      // A customer that cannot be read stays, and each run reports it.
+      const options = { pageEntries: readAtOnce, damaged: () => {} };
+      for await (const one of store.list(StoredSubject, range, options)) {
         if (isGone(book, one.value)) gone.push(one.delete);
         if (gone.length < removedAtOnce || await flush(one.key)) continue;
         isWhole = false;
@@ -139,9 +141,10 @@ export function openMonitoring({ store, random, atRest }: OpenMonitoring): Monit
         removing: () => removing(client, book.bookId),
       });
     },
-    clients: async function* () {
+    clients: async function* (damaged) {
       const seen = new Set<ClientId>();
-      for await (const { value } of store.list(SealedState, { prefix: monitoringStates.key() })) {
+      const range = { prefix: monitoringStates.key() };
+      for await (const { value } of store.list(SealedState, range, { damaged })) {
         seen.add(value.clientId);
         yield value.clientId;
       }

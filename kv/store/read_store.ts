@@ -7,7 +7,7 @@ import { type MaybeLater, toEntry } from "./entries.ts";
 import type { Key, KeyRange } from "./key.ts";
 import { type RetryDependencies, retryWhileBusy } from "./retry.ts";
 import { sharedReads } from "./shared_reads.ts";
-import type { Entry, ListOptions, Remove, Store, Stored } from "./store.ts";
+import type { Entry, ListOptions, ListValuesOptions, Remove, Store, Stored } from "./store.ts";
 
 /** The methods of a store that write nothing. */
 export type StoreReads = Pick<
@@ -47,7 +47,9 @@ export function readStore(backend: Backend, retry: RetryDependencies): StoreRead
     },
     list: async function* (stored, range, options) {
       for await (const found of walk(range, options)) {
-        const next = await toValue(stored, found);
+        const next = options?.damaged === undefined
+          ? await toValue(stored, found)
+          : await readUnlessDamaged(() => toValue(stored, found), found, options.damaged);
         if (next !== null) yield next;
       }
     },
@@ -78,6 +80,21 @@ export function readStore(backend: Backend, retry: RetryDependencies): StoreRead
 function assertReadable({ length }: readonly Key[]): void {
   if (length <= keysReadMax) return;
   throw new Error(`${length} keys read at once: the budget is ${keysReadMax}`);
+}
+
+/** Reads a value; null where it cannot be read. */
+async function readUnlessDamaged<T>(
+  read: () => MaybeLater<T | null>,
+  { key }: Versioned,
+  damaged: NonNullable<ListValuesOptions["damaged"]>,
+): Promise<T | null> {
+  try {
+    return await read();
+  } catch (fault) {
+    if (!(fault instanceof DamagedValueError)) throw fault;
+    damaged(fault, key);
+    return null;
+  }
 }
 
 function removalOf(found: Versioned): Remove {

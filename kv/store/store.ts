@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { DamagedValueError } from "./damaged_value.ts";
 import type { Encrypted } from "./encrypted.ts";
 import type { Key, KeyRange } from "./key.ts";
 
@@ -77,6 +78,12 @@ export interface ListOptions {
   readonly pageEntries?: number;
 }
 
+/** How to read the values of a range. */
+export interface ListValuesOptions extends ListOptions {
+  /** Takes values that cannot be read: the others follow. Without it the list throws at the first. */
+  readonly damaged?: (fault: DamagedValueError, key: Key) => void;
+}
+
 /**
  * What the modules of `kv/` need of a database: reads that see every earlier commit, and commits
  * that happen whole or not at all. Values are versioned JSON, parsed when they are read.
@@ -96,7 +103,7 @@ export interface Store {
     keys: readonly Key[],
   ): Promise<readonly (Entry<T> | null)[]>;
   /** The range in the order of its keys, read in batches: it may see commits made meanwhile. */
-  list<T>(stored: Stored<T>, range: KeyRange, options?: ListOptions): AsyncIterable<Entry<T>>;
+  list<T>(stored: Stored<T>, range: KeyRange, options?: ListValuesOptions): AsyncIterable<Entry<T>>;
   /** What was added to a counter; 0 where nothing was. */
   count(key: Key): Promise<number>;
   /** The counters of a range, as {@link Store.list} reads values. */

@@ -44,6 +44,11 @@ export function monitoredLists(ports: ListChangesPorts): MonitoredLists {
       // Another server has newer lists, and compares with them; or these are recorded in a moment.
       return changed.refusal.code === "not_recorded" ? null : "unknown";
     },
+    isNewest: async ({ snapshot: { id }, snapshotIds }) => {
+      if (snapshotIds.length === 0) return true;
+      const last = await ports.listEditions.last();
+      return last === null || last.id === id;
+    },
     changedAt: async (since, { snapshot: { id } }) => {
       if (since === id) return null;
       const last = await ports.listEditions.last();

@@ -53,6 +53,7 @@ export function monitoredSandboxLists(
         before === undefined ? "unknown" : changedEntities(matcher, before, inForce),
       );
     },
+    isNewest: () => Promise.resolve(true),
     changedAt: () => Promise.resolve(null),
   };
 }

@@ -45,7 +45,7 @@ Deno.test("every route costs the store what the cost table says", async () => {
     // The reservation that lost and its record hold the whole answer.
     "the same application, replayed": "2 reads, 0 pages, 1 commits",
     // The book, the customer, its pairs; how many there are; with tokens of the bucket.
-    "customer to monitor, new": "5 reads, 0 pages, 2 commits",
+    "customer to monitor, new": "6 reads, 0 pages, 2 commits",
     // The decision on file.
     "customer to monitor, equal data": "3 reads, 0 pages, 0 commits",
     "read of a monitored customer": "2 reads, 0 pages, 0 commits",

@@ -1986,7 +1986,7 @@ export interface components {
     MonitoredSubject: {
       /** The last decision about these data; null: imported, and nothing was found yet */
       decisionId: string | null;
-      /** The last import that named it; null where the last was a PUT */
+      /** The last import that named it; null where none has */
       generation: string | null;
       /**
        * Format: date-time
@@ -2018,7 +2018,7 @@ export interface components {
       subjects: {
         /** The last decision about these data; null: imported, and nothing was found yet */
         decisionId: string | null;
-        /** The last import that named it; null where the last was a PUT */
+        /** The last import that named it; null where none has */
         generation: string | null;
         /**
          * Format: date-time
@@ -2087,6 +2087,8 @@ export interface components {
       /** Decisions that it opened; matches that are cleared open none */
       opened: number;
       runId: string;
+      /** Of these, those that cannot be compared: no list that they name in `sources` is in force, or their record is damaged */
+      skipped: number;
       /** Format: date-time */
       startedAt: string;
       /** Customers that the run has come past */
