@@ -2,9 +2,15 @@ import type { Page } from "playwright-core";
 import { serviceInMemory, type TestService, type TestServiceOptions } from "../support/service.ts";
 
 /** A sandbox that listens. */
+export type Sandbox =
+  & { readonly base: string }
+  & Pick<TestService, "clock" | "runMonitoring" | "runEvents">
+  & AsyncDisposable;
+
+/** Starts a sandbox that listens. */
 export async function startSandbox(
   options: Pick<TestServiceOptions, "policy"> = {},
-): Promise<{ readonly base: string } & Pick<TestService, "clock"> & AsyncDisposable> {
+): Promise<Sandbox> {
   const { promise: started, resolve: start } = Promise.withResolvers<TestService>();
   const listener = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
@@ -20,6 +26,8 @@ export async function startSandbox(
   return {
     base,
     clock: service.clock,
+    runMonitoring: service.runMonitoring,
+    runEvents: service.runEvents,
     [Symbol.asyncDispose]: async () => {
       await listener.shutdown();
       await service[Symbol.asyncDispose]();

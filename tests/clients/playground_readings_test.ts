@@ -293,3 +293,22 @@ inChromium(
     assert.equal(await page.evaluate("document.activeElement.textContent"), "Start and follow");
   },
 );
+
+inChromium(
+  "a story that waits for a run can be stopped, and goes on when pressed again",
+  async (chromium) => {
+    await using sandbox = await startSandbox();
+    const page = await (await chromium.open()).newPage();
+    await page.goto(`${sandbox.base}/playground/monitoring`);
+    await press(page, "Monitor three customers");
+    const status = page.locator("[role=status]");
+    await page.getByRole("button", { name: "Change the list" }).press("Enter");
+    await status.filter({ hasText: "Waiting for the run to open a decision." }).waitFor();
+    await page.getByRole("button", { name: "Stop", exact: true }).press("Enter");
+    await status.filter({ hasText: /^It stopped: you no longer wait\.$/ }).waitFor();
+    await sandbox.runMonitoring();
+    await sandbox.runEvents();
+    await press(page, "Change the list");
+    assert.match((await cameOf(page))["The event that arrived"] ?? "", /screening\.match/);
+  },
+);

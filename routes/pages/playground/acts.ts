@@ -39,6 +39,9 @@ export type ReadingForm =
   | "revocation"
   | "recommendation"
   | "proofs"
+  | "run"
+  /** Of several events, that of the kept decision. */
+  | "event"
   /** Claims by name. */
   | "claims"
   /** Claims of an evidence pack, by path. */
@@ -62,11 +65,26 @@ export interface Reading {
   readonly unless?: string;
 }
 
+/** When an act is repeated, and what the page says meanwhile. */
+export type Repetition =
+  & {
+    /** JSON pointer into the answer (RFC 6901). */
+    readonly pointer: string;
+    /** Ends "Waiting for". */
+    readonly waitsFor: string;
+  }
+  & (
+    /** While the pointer has this value; null: none. */
+    | { readonly is: string | null }
+    /** While this template, such as the id of something kept, is nowhere in what the pointer has. */
+    | { readonly lacks: string }
+  );
+
 /** One request of the page, in the order in which its turn makes them. */
 export interface Act {
   /** What it does, as the heading of what is shown of it. */
   readonly says: string;
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PUT";
   /** A path of this service, with `{name}` for what is escaped into it. */
   readonly path: string;
   /** A member whose text is empty is left out. */
@@ -91,8 +109,8 @@ export interface Act {
     | "refused";
   /** Name of a kept URI that is drawn as a QR code, for a wallet of the prospect's own. */
   readonly draws?: string;
-  /** Repeated every two seconds while the pointer has this value. */
-  readonly repeatsWhile?: { readonly pointer: string; readonly is: string };
+  /** Repeated every two seconds while this holds. */
+  readonly repeatsWhile?: Repetition;
 }
 
 /** A button, and what happens when it is pressed. */

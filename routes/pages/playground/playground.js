@@ -63,12 +63,25 @@ let stop = () => {};
 stopper.addEventListener("click", () => stop());
 
 /** Ends early when the person says so. @returns {Promise<"stopped" | "over">} */
-function waitForWallet() {
+function pauseBetween() {
   stopper.hidden = false;
   return new Promise((resolve) => {
     stop = () => resolve("stopped");
     setTimeout(() => resolve("over"), 2000);
   });
+}
+
+/**
+ * Whether an act is to be repeated.
+ *
+ * @param {NonNullable<Act["repeatsWhile"]>} repetition
+ * @param {Done} done
+ */
+function holds(repetition, { json }) {
+  const value = at(json, repetition.pointer) ?? null;
+  return "lacks" in repetition
+    ? !JSON.stringify(value).includes(String(fill(repetition.lacks)))
+    : value === repetition.is;
 }
 
 /** @param {Act} act */
@@ -77,12 +90,11 @@ async function follow(act) {
   let done = await once(act);
   /** @type {"stopped" | "over"} */
   let ended = "over";
-  while (
-    ended === "over" && done.isGood && repeatsWhile &&
-    at(done.json, repeatsWhile.pointer) === repeatsWhile.is
-  ) {
-    say("Waiting for the wallet, until " + time(done.json.expiresAt) + ".");
-    ended = await waitForWallet();
+  while (ended === "over" && done.isGood && repeatsWhile && holds(repeatsWhile, done)) {
+    const expiresAt = done.json?.expiresAt;
+    const until = expiresAt === undefined ? "" : ", until " + time(expiresAt);
+    say("Waiting for " + repeatsWhile.waitsFor + until + ".");
+    ended = await pauseBetween();
     if (ended === "over") done = await once(act);
   }
   stopper.hidden = true;
@@ -137,7 +149,9 @@ async function perform(act) {
     await draw(kept.get(act.draws) ?? "");
   }
   if (ended === "stopped") {
-    throw new Error("you no longer wait; a wallet may answer until " + time(json.expiresAt));
+    const expiresAt = json?.expiresAt;
+    const left = expiresAt === undefined ? "" : "; a wallet may answer until " + time(expiresAt);
+    throw new Error("you no longer wait" + left);
   }
 }
 

@@ -17,7 +17,7 @@ export function renderPlayground(site: Site): string {
   const content = html`
     <h1>Playground</h1>
     <p class="lead">
-      Eight stories on this sandbox, and a seal that is refused. Each shows its requests, the answers
+      Nine stories on this sandbox, and a seal that is refused. Each shows its requests, the answers
       and the entries in the audit log, with a line for your terminal and one for the TypeScript client.
       All people, companies and addresses are invented.
     </p>

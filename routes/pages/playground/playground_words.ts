@@ -11,6 +11,7 @@ import type { AcademicRevocationStatus } from "../../../core/credentials/employe
 import type { Recommendation } from "../../../core/kyb/rules.ts";
 import type { ReviewRecommendation } from "../../../core/kyb/review/review_table.ts";
 import type { NameStrength } from "../../../core/matching/explanation.ts";
+import type { MonitoringRun } from "../../../core/monitoring/schema.ts";
 import type { SessionStatus } from "../../../core/presentation/schema.ts";
 import type { Classification } from "../../../core/screening/candidate_schema.ts";
 import type { DecisionMeta } from "../../../core/screening/decision_schema.ts";
@@ -76,6 +77,12 @@ const revocation: Words<AcademicRevocationStatus> = {
   VALID: "not revoked",
   REVOKED: "revoked by the university",
   UNKNOWN: "could not be found out",
+};
+
+const run: Words<MonitoringRun["kind"]> = {
+  delta: "with what has changed on the lists",
+  whole: "every customer, with all lists",
+  requested: "every customer, as you asked",
 };
 
 const proof: Words<"ageOver18" | "claimsVerified"> = {
@@ -175,6 +182,7 @@ export const playgroundWords = {
   status,
   revocation,
   proof,
+  run,
   recommendation,
   claim,
   verdict: tableOf(0),

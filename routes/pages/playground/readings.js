@@ -196,6 +196,17 @@ function reviewTable({ decision, notes, reviewedAt }) {
   ]);
 }
 
+/** The payload of the event of the kept decision. @param {Json[]} events */
+function eventTable(events) {
+  const found = events.find(({ data }) => data.decisionId === kept.get("decisionId"));
+  if (found === undefined) return "none yet";
+  const { data, ...members } = found;
+  const rows = Object.entries(members).concat(
+    Object.entries(data).map(([name, value]) => ["data." + name, value]),
+  );
+  return [tableOf(rows.map(([name, value]) => [name, plain(value)]))];
+}
+
 /** @param {string} code @param {boolean} review @param {boolean} [isPepAlone] */
 export const stepAfter = (code, review, isPepAlone) =>
   code === "POSSIBLE_MATCH" && review === false
@@ -246,6 +257,8 @@ const readers = {
   claims: (claims) => claimsTable(Object.entries(claims)),
   packClaims: (claims) =>
     claimsTable(claims.map((/** @type {Json} */ { path, values }) => [path.join("."), values])),
+  run: codeOf("run"),
+  event: eventTable,
   flags: (flags) =>
     listOf(flags.map((/** @type {Json} */ { code, message }) => message + " (" + code + ")")),
   sentences: (text) =>

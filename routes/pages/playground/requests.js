@@ -78,7 +78,7 @@ export function fillPath(path) {
 }
 
 /**
- * @param {"GET" | "POST"} method
+ * @param {"GET" | "POST" | "PUT"} method
  * @param {string} path
  * @param {string} [body]
  * @returns {Promise<Answer>}

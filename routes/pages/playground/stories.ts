@@ -1,5 +1,6 @@
 import { credentialStories } from "./credential_stories.ts";
 import { customerStories } from "./customer_stories.ts";
+import { monitoringStories } from "./monitoring_stories.ts";
 import { screeningStories } from "./screening_stories.ts";
 import type { Story } from "./story.ts";
 import { walletStories } from "./wallet_stories.ts";
@@ -7,6 +8,7 @@ import { walletStories } from "./wallet_stories.ts";
 /** The stories of the playground, in the order in which the start shows them. */
 export const stories: readonly Story[] = [
   ...screeningStories,
+  ...monitoringStories,
   ...walletStories,
   ...credentialStories,
   ...customerStories,

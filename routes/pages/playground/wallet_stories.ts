@@ -276,7 +276,10 @@ export function ownWalletStory(
       ],
       acts: [
         startSession("{checkType}", { countryCode: "{countryCode}" }),
-        { ...readSession, repeatsWhile: { pointer: "/status", is: "pending" } },
+        {
+          ...readSession,
+          repeatsWhile: { pointer: "/status", is: "pending", waitsFor: "the wallet" },
+        },
       ],
     }],
   };

@@ -98,7 +98,7 @@ export function countOfGroup() {
 function curlOf({ method }, path, body) {
   return [
     "curl -s",
-    method === "POST" && body === undefined ? "-X POST" : "",
+    method === "PUT" || method === "POST" && body === undefined ? "-X " + method : "",
     quoted(location.origin + base + path),
     "-H " + quoted("x-aval-sandbox-client: " + kept.get("client")),
     body === undefined ? "" : "-H 'content-type: application/json' -d " + quoted(body),
