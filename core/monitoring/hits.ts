@@ -6,13 +6,14 @@ import type { KnownHit } from "./schema.ts";
 const knownMax = 200;
 
 /**
- * The matches of a customer: each entry in the form that it had, each listed address, and that a name
- * could not be read. Two are the same where both members are.
+ * The matches of a customer: each entry in the form that it had, those that an answer has no room for too,
+ * each listed address, and that a name could not be read. Two are the same where both members are.
  */
-export function hitsOf({ response, entries }: Decided): readonly KnownHit[] {
+export function hitsOf({ response, entries, beyond }: Decided): readonly KnownHit[] {
   const { candidates, wallet, classification, meta } = response;
   const hits = [
     ...candidates.map(({ entityId }, at) => ({ entity: entityId, form: entries[at] ?? "" })),
+    ...beyond.map(({ entityId, entry }) => ({ entity: entityId, form: entry ?? "" })),
     ...wallet.matches.map(({ address, source, listRef }) => ({
       entity: "wallet",
       form: digestOf([address, source, listRef]),

@@ -97,7 +97,7 @@ type Found = ReadonlyMap<string, Decided>;
 /** Compares customers with what changed, and those who were compared with nothing yet with all lists. */
 async function compare(
   { decider, clock, random }: RunMonitoringPorts,
-  { slots, state: { mode, comparedEpoch }, work: { inForce, changed } }: {
+  { slots, state: { mode, active, comparedEpoch }, work: { inForce, changed } }: {
     readonly slots: readonly FilledSlot[];
     readonly state: MonitoringState;
     readonly work: Work;
@@ -110,7 +110,9 @@ async function compare(
   });
   const isWhole = ({ epoch }: FilledSlot) => changed === null || epoch > comparedEpoch;
   const whole = slots.filter(isWhole);
-  const others = changed === null || changed.size === 0 ? [] : slots.filter((one) => !isWhole(one));
+  // Of a run that an import asked for, those who were compared before are left alone.
+  const isOfImport = active?.since === null;
+  const others = changed === null || isOfImport ? [] : slots.filter((one) => !isWhole(one));
   const items = slots.length;
   const decided = whole.length === 0 ? [] : await decider.decide(inForce, whole.map(askOf), items);
   const sifted = changed === null || others.length === 0
