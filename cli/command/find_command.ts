@@ -11,7 +11,10 @@ export function findCommand<Of extends Named>(
   args: readonly string[],
 ): Result<{ readonly command: Of; readonly rest: readonly string[] }, UsageRefusal> {
   const near = commandsNear(commands, args);
-  const words = Math.min(...near.map(({ name }) => wordsOf(name).length));
+  const lengths = near.map(({ name }) => wordsOf(name).length);
+  // Where no word is known, the first of two may be meant.
+  const isKnown = near.some(({ name }) => wordsInCommon(name, args) > 0);
+  const words = isKnown ? Math.min(...lengths) : Math.max(...lengths);
   const command = near.find(({ name }) => wordsInCommon(name, args) === wordsOf(name).length);
   if (command !== undefined) {
     return ok({ command, rest: args.slice(wordsOf(command.name).length) });

@@ -13,7 +13,7 @@ import {
   type KeptEndpoint,
   type RotatedSecret,
 } from "./endpoint_schema.ts";
-import { readEndpointUrl } from "./judge_url.ts";
+import { parseEndpointUrl } from "./endpoint_url.ts";
 import type { AddressRefusal, EventOwner, EventPorts } from "./ports.ts";
 
 /** An act on the endpoints of a client. */
@@ -194,7 +194,7 @@ async function judgeUrl(
   text: string,
   mode: Mode,
 ): Promise<Result<null, EndpointRefusal>> {
-  const url = readEndpointUrl(text, mode);
+  const url = parseEndpointUrl(text, mode);
   if (!url.ok) return url;
   const judged = await eventSender.judge(url.value);
   if (judged.ok) return judged;

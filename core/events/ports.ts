@@ -80,8 +80,6 @@ export interface EventDeliveries {
   list(endpoint: EndpointOf, before: DeliveryId | null, limit: number): AsyncIterable<KeptDelivery>;
   /** Adds a delivery that is due now. */
   add(unit: Unit, endpoint: EndpointOf, delivery: KeptDelivery): void;
-  /** Removes every delivery of an endpoint that is gone. */
-  removeAll(endpoint: EndpointOf): Promise<void>;
   /** Endpoints with a delivery that is due. */
   due(): AsyncIterable<EndpointOf>;
   /**

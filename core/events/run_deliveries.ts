@@ -198,36 +198,44 @@ async function settle(
   { found, tried }: { readonly found: FoundDelivery; readonly tried: Tried | null },
 ): Promise<void> {
   const { endpointId, ...owner } = endpoint;
-  const attempt = tried?.attempt ?? null;
-  const next = nextOf(ports, found.delivery, attempt);
+  const next = nextOf(ports, found.delivery, tried?.attempt ?? null);
   // A failure beside it may have been written meanwhile, which a success ends.
-  let standing = attempt?.outcome === "delivered"
-    ? await ports.eventEndpoints.of(owner)
-    : tried?.standing ?? null;
+  const isStale = tried?.attempt.outcome === "delivered";
+  let standing = isStale ? await ports.eventEndpoints.of(owner) : tried?.standing ?? null;
   for (let settles = 0; settles < settlesMax; settles++) {
     const unit = ports.units.begin();
     found.settle(unit, next);
-    const before = standing?.endpoints.find((one) =>
-      one.endpointId === endpointId && one.url === tried?.url
-    );
-    const after = before === undefined || attempt === null
-      ? before
-      : endpointAfter(before, next, attempt);
-    const isChanged = before !== undefined && after !== undefined && after !== before;
-    if (isChanged && standing !== null) {
-      standing.put(unit, standing.endpoints.map((one) => one === before ? after : one));
-      if (!after.enabled) noteDisabled(ports, unit, { endpoint, by: after.disabledBy });
+    const change = tried === null || standing === null
+      ? null
+      : changeOf(standing, endpoint, { tried, next });
+    const isDisabled = change?.after.enabled === false;
+    if (change !== null) {
+      const { before, after } = change;
+      standing?.put(unit, standing.endpoints.map((one) => one === before ? after : one));
+      if (isDisabled) noteDisabled(ports, unit, { endpoint, by: after.disabledBy });
     }
     if ((await ports.units.commit(unit)).kind === "committed") {
-      if (isChanged && !after.enabled) ports.log.info("event_endpoint_disabled", { endpointId });
-      if (attempt !== null) countAttempt(ports, next, attempt);
+      if (isDisabled) ports.log.info("event_endpoint_disabled", { endpointId });
+      if (tried !== null) countAttempt(ports, next, tried.attempt);
       return;
     }
     // Another server has the delivery, since this one was too late.
-    if (!isChanged) return;
+    if (change === null) return;
     standing = await ports.eventEndpoints.of(owner);
   }
   throw new Error(`The outcome of a delivery lost its commit ${settlesMax} times`);
+}
+
+/** What a try changes of its endpoint; null: nothing, or the endpoint has another address by now. */
+function changeOf(
+  { endpoints }: StandingEndpoints,
+  { endpointId }: EndpointOf,
+  { tried: { attempt, url }, next }: { readonly tried: Tried; readonly next: KeptDelivery },
+): { readonly before: KeptEndpoint; readonly after: KeptEndpoint } | null {
+  const before = endpoints.find((one) => one.endpointId === endpointId && one.url === url);
+  if (before === undefined) return null;
+  const after = endpointAfter(before, next, attempt);
+  return after === before ? null : { before, after };
 }
 
 function countAttempt(

@@ -3,6 +3,7 @@
 import { openClient } from "@aval/client";
 import { openLogin } from "@aval/client/login";
 import * as oidc from "openid-client";
+import { createEndpoint } from "./events.ts";
 import { openShop } from "./shop.ts";
 
 const baseUrl = Deno.env.get("AVAL_URL") ?? "http://localhost:8000";
@@ -14,13 +15,21 @@ const clientSecret = Deno.env.get("SHOP_CLIENT_SECRET") ??
   "published-sandbox-login-secret-of-nobody-000";
 const token = Deno.env.get("AVAL_TOKEN");
 
+const secrets = Deno.env.get("SHOP_EVENT_SECRET")?.split(" ");
+const aval = openClient({
+  baseUrl,
+  identity: token === undefined ? { sandboxClient: clientId } : { token },
+});
+
 const shop = openShop({
-  aval: openClient({
-    baseUrl,
-    identity: token === undefined ? { sandboxClient: clientId } : { token },
-  }),
+  aval,
   openLogin: () =>
     openLogin(oidc, { baseUrl, clientId, clientSecret, redirectUri: `${origin}/callback` }),
+  openEvents: async () => {
+    if (secrets !== undefined) return secrets;
+    if (token !== undefined) throw new Error("SHOP_EVENT_SECRET is not set");
+    return [await createEndpoint(aval, `${origin}/events`)];
+  },
   clientId,
   origin,
   log: (event, error) => console.error(event, error instanceof Error ? error.message : "unknown"),

@@ -1,18 +1,23 @@
 import type { AvalClient, SessionId } from "@aval/client";
 import type { Login, LoginChecks } from "@aval/client/login";
+import { readEvent } from "./events.ts";
 import { homePage, orderPage, type OrderState, problemPage } from "./pages.ts";
 
 /** What the shop is made of. */
 export interface ShopDependencies {
-  readonly aval: Pick<AvalClient, "startSession" | "waitForSession">;
+  readonly aval: Pick<AvalClient, "startSession" | "readSession">;
   /** Opened at the first login, and once: aval may start after the shop. */
   readonly openLogin: () => Promise<Login>;
+  /** Has aval's events posted to `/events`, from the first order on. @returns the secrets that sign them */
+  readonly openEvents: () => Promise<readonly string[]>;
   /** The name of the shop's client at aval. In live the token says who asks. */
   readonly clientId: string;
   /** Address at which browsers reach the shop. */
   readonly origin: string;
   /** Reports what a visitor is not told. */
   readonly log: (event: string, error: unknown) => void;
+  /** Milliseconds since 1970. Default: the clock's. */
+  readonly now?: () => number;
 }
 
 /** An order, which is its browser's alone. */
@@ -20,8 +25,8 @@ interface Order {
   state: OrderState;
   readonly sessionId: SessionId<"age-verification">;
   readonly walletUri: string;
-  /** Ends the wait for its verification; null when no request waits. */
-  wait: AbortController | null;
+  /** When its verification was started, or last read. */
+  readAt: number;
 }
 
 /** What the shop remembers of a browser, for as long as the process runs. */
@@ -38,75 +43,77 @@ interface Visit {
   readonly session: Session;
 }
 
-/** Browsers that are remembered; of more, the oldest is forgotten. */
-const sessionsMax = 10_000;
-/** Verifications that are waited for at once; of more, the oldest is waited for when its page is loaded. */
-const waitsMax = 100;
+/** Browsers that are remembered, and orders that wait for an event. */
+const keptMax = 10_000;
+/** Milliseconds without an event after which the page of an order has its verification read. */
+const eventAwaitedMs = 10_000;
 
 /** Opens the shop: one function from a request to its answer. */
 export function openShop(
-  { aval, openLogin, clientId, origin, log }: ShopDependencies,
+  { aval, openLogin, openEvents, clientId, origin, log, now = Date.now }: ShopDependencies,
 ): (request: Request) => Promise<Response> {
   const sessions = new Map<string, Session>();
-  const waiting = new Set<Order>();
-  let opened: Promise<Login> | null = null;
-  const login = () =>
-    opened ??= openLogin().catch((error) => {
-      opened = null;
-      throw error;
-    });
+  /** Orders that wait for an event, by the id of their verification. */
+  const waiting = new Map<string, Order>();
+  const login = once(openLogin);
+  const events = once(openEvents);
 
-  /** Starts a verification, and follows it. */
+  /** Starts a verification. */
   async function order(session: Session): Promise<Response> {
-    const { sessionId, authorizationRequestUri } = await aval.startSession({
-      clientId,
-      checkType: "age-verification",
-    });
+    const [{ sessionId, authorizationRequestUri }] = await Promise.all([
+      aval.startSession({ clientId, checkType: "age-verification" }),
+      events().catch((error) => log("events_unavailable", error)),
+    ]);
     // One order for each browser.
-    if (session.order !== null) leave(session.order);
+    if (session.order !== null) waiting.delete(session.order.sessionId);
     const walletUri = authorizationRequestUri;
-    session.order = { state: "waiting", sessionId, walletUri, wait: null };
-    follow(session.order);
+    session.order = { state: "waiting", sessionId, walletUri, readAt: now() };
+    keep(waiting, sessionId, session.order);
     return redirect("/order");
   }
 
-  /** Waits for the verification. A failed read says nothing of it: the order fails with its session alone. */
-  function follow(order: Order): void {
-    const wait = new AbortController();
+  /** Takes an event of aval, and answers without waiting for what it causes. */
+  async function receive(request: Request): Promise<Response> {
+    const event = await readEvent(request, await events());
+    if (event === null) return new Response(null, { status: 401 });
+    switch (event.type) {
+      case "verification.completed":
+      case "verification.failed":
+      case "verification.expired": {
+        const { sessionId } = event.data;
+        const order = waiting.get(sessionId);
+        // An event may come twice: the second one finds no order that waits.
+        waiting.delete(sessionId);
+        if (order !== undefined) void read(order);
+      }
+    }
+    return new Response(null, { status: 204 });
+  }
+
+  /** Reads the verification. A failed read says nothing of it: the order fails with its session alone. */
+  async function read(order: Order): Promise<void> {
     order.state = "waiting";
-    order.wait = wait;
-    waiting.add(order);
-    const [oldest] = waiting;
-    if (waiting.size > waitsMax && oldest !== undefined) leave(oldest);
-    const end = (state: OrderState) => {
-      if (order.wait !== wait) return;
-      order.state = state;
-      leave(order);
-    };
-    aval.waitForSession(order.sessionId, { signal: wait.signal }).then(
-      ({ decision }) => {
-        if (decision === null) end("failed");
-        else end(decision.booleanProofs.ageOver18 ? "sold" : "too_young");
-      },
-      (error) => {
-        if (!wait.signal.aborted) log("order_unknown", error);
-        end("unknown");
-      },
-    );
+    order.readAt = now();
+    try {
+      const { status, checkType, decision } = await aval.readSession(order.sessionId, {}, {
+        deadlineMs: eventAwaitedMs,
+      });
+      if (status === "pending") return;
+      waiting.delete(order.sessionId);
+      if (checkType !== "age-verification" || decision === null) order.state = "failed";
+      else order.state = decision.booleanProofs.ageOver18 ? "sold" : "too_young";
+    } catch (error) {
+      log("order_unknown", error);
+      if (order.state === "waiting") order.state = "unknown";
+    }
   }
 
-  /** Stops waiting. Loading the order's page waits again. */
-  function leave(order: Order): void {
-    waiting.delete(order);
-    order.wait?.abort();
-    order.wait = null;
-  }
-
+  /** Shows the order. Where no event has come for a while, its verification is read for the next look. */
   function show({ order }: Session): Response {
     if (order === null) return page(problemPage("There is no order."), 404);
     const shown = page(orderPage(order.state, order.walletUri));
-    const isOpen = order.state === "waiting" || order.state === "unknown";
-    if (isOpen && order.wait === null) follow(order);
+    const isLate = order.state === "waiting" && now() - order.readAt >= eventAwaitedMs;
+    if (isLate || order.state === "unknown") void read(order);
     return shown;
   }
 
@@ -160,6 +167,9 @@ export function openShop(
       return page(problemPage("This was not sent by a page of the shop."), 403);
     }
     try {
+      if (request.method === "POST" && new URL(request.url).pathname === "/events") {
+        return await receive(request);
+      }
       const visit = visitOf(request, sessions);
       const response = await answer(request, visit);
       // Set again at every answer; a deployment behind https adds Secure.
@@ -187,10 +197,25 @@ function visitOf(request: Request, sessions: Map<string, Session>): Visit {
   const found = sessions.get(known);
   if (found !== undefined) return { id: known, session: found };
   const [id, session] = [crypto.randomUUID(), { subject: null, checks: null, order: null }];
-  sessions.set(id, session);
-  const [oldest] = sessions.keys();
-  if (sessions.size > sessionsMax && oldest !== undefined) sessions.delete(oldest);
+  keep(sessions, id, session);
   return { id, session };
+}
+
+/** Adds an entry; of more than are kept, the oldest is forgotten. */
+function keep<Value>(entries: Map<string, Value>, key: string, value: Value): void {
+  entries.set(key, value);
+  const [oldest] = entries.keys();
+  if (entries.size > keptMax && oldest !== undefined) entries.delete(oldest);
+}
+
+/** Opens something at its first use, and once; after a failure at the next use. */
+function once<Value>(open: () => Promise<Value>): () => Promise<Value> {
+  let opened: Promise<Value> | null = null;
+  return () =>
+    opened ??= open().catch((error) => {
+      opened = null;
+      throw error;
+    });
 }
 
 function page(html: string, status = 200): Response {

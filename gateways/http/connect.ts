@@ -37,6 +37,8 @@ export interface ConnectRules {
   readonly resolve?: (hostname: string) => Promise<readonly string[] | null>;
 }
 
+/** How long a name is looked up that is judged alone. */
+const lookupMilliseconds = 5_000;
 /** Addresses of one name that are tried, one after the other. */
 const attemptsMax = 4;
 
@@ -88,7 +90,8 @@ export async function judgeHost(
 ): Promise<Result<null, ConnectRefusal>> {
   const hostname = unbracketed(written);
   try {
-    const addresses = await resolve(hostname);
+    const deadline = AbortSignal.timeout(lookupMilliseconds);
+    const addresses = await unlessAborted(deadline, resolve(hostname));
     if (addresses?.every(mayReach) === false) return refuse({ code: "address_not_public" });
     const port = Number(given || 443);
     const isPermitted = [hostname, ...addresses ?? []].some((host) => isGranted(host, port));

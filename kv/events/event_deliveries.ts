@@ -144,7 +144,6 @@ export function openEventDeliveries(
       }
     },
     add: (unit, endpoint, delivery) => addTo(unit, added(placeOf(endpoint), delivery)),
-    removeAll: (endpoint) => removeOf(placeOf(endpoint)),
     due: async function* () {
       const prefix = dueDeliveries.key();
       for (let range: KeyRange = { prefix };;) {

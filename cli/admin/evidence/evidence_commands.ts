@@ -48,7 +48,7 @@ export const evidenceCommands: readonly AdminCommand[] = [
     run: writeEvidence,
   }),
   adminCommand({
-    name: "evidence verify",
+    name: "verify-evidence",
     arguments: takes({
       folder: needed("--in FOLDER"),
       key: needed("--key VERIFIER_KEY"),

@@ -56,7 +56,7 @@ export async function evidencePage(shown: EvidencePage): Promise<string> {
     ${await qualityOf(shown.matching)}
     <h2>How to verify this</h2>
     <p>SHA256SUMS.note signs the SHA-256 of every file with the key of the audit log:
-    <code>deno task admin evidence verify --in FOLDER --key KEY</code>. The proofs of the sample lead to
+    <code>deno task admin verify-evidence --in FOLDER --key KEY</code>. The proofs of the sample lead to
     the checkpoint below: <code>deno run --allow-read cli/verify_audit_export.ts FOLDER/sample.jsonl
     --key KEY</code>, which needs nothing of the service. Compare the key with the one that the operator
     published.</p>

@@ -34,6 +34,7 @@ const FULL = {
   returnOrigins: ["https://shop.example", "https://shop.example:8443"],
   fourEyes: "confirmed",
   review: { dueHours: 24, confirmed: true },
+  monitoring: true,
 } as const;
 
 Deno.test("ClientRecord of nothing restricts nothing", () => {
@@ -52,6 +53,7 @@ Deno.test("ClientRecord of nothing restricts nothing", () => {
     returnOrigins: [],
     fourEyes: "none",
     review: { dueHours: 72, confirmed: false },
+    monitoring: false,
   });
 });
 

@@ -10,13 +10,13 @@ export type UrlRefusal = { readonly code: "bad_request"; readonly message: strin
 
 /**
  * Reads the URL of an endpoint: https on 443 or from 1024 up, without credentials or fragment. In a
- * sandbox deployment this machine may be named too, by http as well.
+ * sandbox this machine may be named too, by http as well.
  */
-export function readEndpointUrl(text: string, deployed: Mode): Result<URL, UrlRefusal> {
+export function parseEndpointUrl(text: string, mode: Mode): Result<URL, UrlRefusal> {
   const url = URL.parse(text);
   if (url === null) return refused("must be an absolute URL");
   const isLocal = isLoopback(url.href);
-  if (isLocal && deployed !== "sandbox") return refused("must not lead to this machine");
+  if (isLocal && mode !== "sandbox") return refused("must not lead to this machine");
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLocal)) {
     return refused("must begin with https://");
   }
