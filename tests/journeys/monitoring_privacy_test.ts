@@ -6,11 +6,13 @@ import { keysOf } from "../../kv/monitoring/monitored_book.ts";
 import { monitoredSubjects } from "../../kv/monitoring/monitoring_keys.ts";
 import { unsealSubject } from "../../kv/monitoring/sealed_subject.ts";
 import type { RawRecord } from "../../kv/store/backend.ts";
+import type { Key } from "../../kv/store/key.ts";
+import { runAdmin } from "../support/admin.ts";
 import { putRecord } from "../support/clients.ts";
 import { decryptedRecords } from "../support/decrypted_store.ts";
 import { folderOf } from "../support/folder.ts";
 import { runsPath, subjectsPath } from "../support/monitoring.ts";
-import { serviceInMemory, type TestService } from "../support/service.ts";
+import { liveEnvironment, serviceInMemory, type TestService } from "../support/service.ts";
 
 const name = "Ottilie Quastenflosser";
 const personal = [name, "Quastenflosser", "1961-04-12", "X4477-Z"];
@@ -86,12 +88,6 @@ Deno.test("after DELETE and after offboarding nothing of a customer decrypts, wi
     assert.deepEqual(await tellingOf(service, kv), [monitoredSubjects.name]);
     return before;
   })();
-  const [kept] = await subjectsIn(kv);
-  for (const { key, bytes } of before) {
-    const { value: { sealed } } = JSON.parse(new TextDecoder().decode(bytes));
-    // Nor is it left in the file, whose journal is gone with the last connection.
-    assert.equal(await bytesHave(kv, sealed), key.at(-1) === kept!.key.at(-1));
-  }
   await using service = await open(kv);
   await removeRemains(service.store, acme);
   assert.deepEqual(await subjectsIn(kv), []);
@@ -108,5 +104,75 @@ Deno.test("after DELETE and after offboarding nothing of a customer decrypts, wi
       const { value: { sealed } } = JSON.parse(new TextDecoder().decode(bytes));
       assert.throws(() => unsealSubject(wrapping, { key, sealed }));
     }
+  }
+});
+
+/** What the file and its journal have of customers that the key of the book still decrypts. */
+async function decryptedIn(
+  kv: string,
+  secret: string,
+  keys: readonly Key[],
+): Promise<ReadonlySet<string>> {
+  const { wrapping } = await keysOf({ secret });
+  const found = new Set<string>();
+  for (const end of ["", "-wal"]) {
+    const bytes = await Deno.readFile(`${kv}${end}`).catch(() => new Uint8Array());
+    const text = new TextDecoder("latin1").decode(bytes);
+    for (const [, sealed] of text.matchAll(/"sealed":"([A-Za-z0-9_-]+)"/g)) {
+      for (const key of keys) {
+        try {
+          unsealSubject(wrapping, { key, sealed: sealed! });
+          found.add(String(key.at(-1)));
+        } catch {
+          // It is another customer's.
+        }
+      }
+    }
+  }
+  return found;
+}
+
+for (const how of ["while a server runs", "once it has stopped"] as const) {
+  Deno.test(`admin store compact takes deleted customers out of the file, ${how}`, async () => {
+    await using folder = await folderOf({});
+    const kv = `${folder.path}/kv.sqlite3`;
+    await using stack = new AsyncDisposableStack();
+    const service = stack.use(await open(kv));
+    const client = service.as("acme");
+    for (let at = 0; at < 60; at++) {
+      assert.equal((await client.put(`${subjectsPath}/c-${at}`, request)).status, 201);
+    }
+    const keys = (await subjectsIn(kv)).map(({ key }) => key);
+    const [book] = (await decryptedRecords(kv, service))
+      .filter(({ kind }) => kind === "monitored_book");
+    const { secret } = JSON.parse(book!.text!.slice(book!.text!.indexOf("{")));
+    for (let at = 1; at < 60; at++) {
+      assert.equal((await client.delete(`${subjectsPath}/c-${at}`)).status, 200);
+    }
+    if (how === "once it has stopped") await stack.disposeAsync();
+    // As SQLite leaves it: the reason for the command.
+    assert((await decryptedIn(kv, secret, keys)).size > 1);
+    const compacted = await runAdmin(kv, ["store", "compact"]);
+    assert.equal(compacted.status, 0, compacted.err);
+    const [kept, ...others] = await subjectsIn(kv);
+    assert.equal(others.length, 0);
+    assert.deepEqual([...await decryptedIn(kv, secret, keys)], [kept!.key.at(-1)]);
+    if (how === "while a server runs") {
+      assert.equal((await client.get(`${subjectsPath}/c-0`)).body.request.name, name);
+      assert.equal((await client.put(`${subjectsPath}/c-1`, request)).status, 201);
+      const { AVAL_SECRET_KEY } = await liveEnvironment();
+      const variables = { AVAL_SECRET_KEY };
+      const offboarded = await runAdmin(kv, ["client", "offboard", acme], { variables });
+      assert.equal(offboarded.status, 0, offboarded.err);
+      assert.equal((await decryptedIn(kv, secret, keys)).size, 0);
+      assert(!(await bytesHave(kv, '"sealed":')));
+    }
+  });
+}
+
+Deno.test("admin store compact refuses what is no file that is there", async () => {
+  for (const location of ["postgres://aval@localhost/aval", "missing.sqlite3", ":memory:"]) {
+    const { status, err } = await runAdmin(location, ["store", "compact"]);
+    assert.equal(status, 1, err);
   }
 });

@@ -21,6 +21,7 @@ import {
   deleteKept,
   type DeletionDependencies,
 } from "./offboard_deletion.ts";
+import { compactAfterwards } from "../store/store_compact.ts";
 import { readSecrets } from "../command/secrets.ts";
 import { readServersPolicy } from "../command/servers_policy.ts";
 
@@ -59,6 +60,7 @@ export async function offboardClient(
   const deleted = await deleteKept(opened.value, clientId);
   const kyb = await endKyb(opened.value, clientId);
   const count = Object.values(deleted).reduce((sum, some) => sum + some, kyb.ended);
+  compactAfterwards(tools);
   if (count === 0 && await wasOffboarded(store, clientId)) {
     err(`Client ${clientId} was offboarded already; nothing was left\n`);
     return ok(null);

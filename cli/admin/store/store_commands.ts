@@ -6,6 +6,7 @@ import { type AdminCommand, adminCommand } from "../command/admin_command.ts";
 import { isRecipient } from "./backup_file.ts";
 import { makeIdentity, withProgress } from "./store.ts";
 import { backUp } from "./store_backup.ts";
+import { compact } from "./store_compact.ts";
 import { copy, restore } from "./store_filling.ts";
 
 /** An identity in its place is a secret: what was given is not repeated. */
@@ -79,5 +80,15 @@ export const storeCommands: readonly AdminCommand[] = [
       out of the URL and give it as PGPASSWORD, so that no list of processes shows it`,
     store: "none",
     run: withProgress(copy),
+  }),
+  adminCommand({
+    name: "store compact",
+    arguments: takes({}),
+    help: `
+      takes what was deleted out of the file of AVAL_KV, which keeps it in free space
+      and in its journal until then. Servers may go on, but what they write waits
+      meanwhile. PostgreSQL does so by VACUUM; backups keep it until they expire`,
+    store: "none",
+    run: withProgress(compact),
   }),
 ];
