@@ -7,7 +7,7 @@ import type { HealthPorts } from "./ports.ts";
 export const Health = z.object({
   status: z.enum(["ok", "draining", "stale", "store_read_only", "matcher_stopped"]),
   mode: Mode.meta({ description: "The service-level mode" }),
-  version: z.string().meta({ description: "Version of the service", example: "0.10.0" }),
+  version: z.string().meta({ description: "Version of the service", example: "0.11.0" }),
   build: z.string().regex(/^[0-9a-f]{12}$/).nullable().meta({
     description:
       "The first hex digits of a SHA-256 over the sources that run: two commits that differ in them have two. Null where the process may not read its sources",

@@ -354,3 +354,32 @@ Deno.test("a customer is compared with those of its lists that are in force, and
   await service.runMonitoring();
   assert.deepEqual((await matchedIn(service)).toSorted(), ["both", "both", "gone"]);
 });
+
+Deno.test("a namesake is a match of whom the answer has no room for, in a run over what changed too", async () => {
+  const name = "Maria Lopezov";
+  const namesakes = Array.from({ length: 25 }, (_, at) => entity(100 + at, [[name, "primary"]]));
+  await using publisher = await openPublisher({ "ofac-sdn": namesakes });
+  await using service = await publisher.open();
+  await importAll(service, [{ subjectRef: "c-1", name }]);
+  await runOften(service);
+  assert.deepEqual(await matchedIn(service), ["c-1"]);
+  await publisher.publish({ "ofac-sdn": [...namesakes, entity(999, [[name, "primary"]])] });
+  await take(service);
+  await runOften(service);
+  assert.deepEqual(await matchedIn(service), ["c-1", "c-1"]);
+});
+
+Deno.test("the entries of a list that is new are compared, though no change of it is on record", async () => {
+  await using publisher = await openPublisher({ "ofac-sdn": [listed] });
+  await using service = await publisher.open();
+  await importAll(service, [{ subjectRef: "c-1", ...customer }]);
+  await runOften(service);
+  assert.deepEqual(await matchedIn(service), []);
+  await publisher.publish({
+    "ofac-sdn": [listed],
+    "un-sc": [{ ...added, source: "un-sc" }],
+  });
+  await take(service);
+  await runOften(service);
+  assert.deepEqual(await matchedIn(service), ["c-1"]);
+});

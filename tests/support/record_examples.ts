@@ -43,7 +43,7 @@ function merged(...parts: readonly Recorded[]): Recorded {
   return all;
 }
 
-const version = "0.10.0";
+const version = "0.11.0";
 const build = "5b0c1f93a7de";
 const screeningExport = "/v1/screen/gdpr/export";
 const screeningErasure = "/v1/screen/gdpr/erasure-requests";
