@@ -17,25 +17,17 @@ import { removeStagedRows } from "../kv/credentials/staged_batches.ts";
 import { reloadDataKeys } from "../kv/keys/data_keys.ts";
 import { removeOldKybRecords } from "../kv/kyb/kyb_retention.ts";
 import { liveUsageDays, removeOldCounters } from "../kv/usage/period_counters.ts";
-import { fillQueue } from "../kv/screening/fill_queue.ts";
 import { openBatchRunner } from "../core/screening/batches/run_batches.ts";
 import { monitoredLists, monitoringJobs } from "./monitoring/monitoring.ts";
 import { monitoredSandboxLists } from "./monitoring/sandbox_lists.ts";
 import { nextTurn } from "./process/next_turn.ts";
 import { openEventJobs } from "./events/jobs.ts";
 import { openBatchDecider } from "./screening/batch_decider.ts";
-import { openClients } from "../kv/access/clients.ts";
-import { secondsOverdue } from "../kv/screening/queue_overdue.ts";
-import { watchSeconds } from "../core/telemetry/watch_seconds.ts";
-import type { ClientId } from "../core/access/schema.ts";
-import { defaultClientRecord } from "../core/access/client_schema.ts";
-import { queueRow } from "../core/screening/queue/row.ts";
-import type { Said } from "../core/screening/ports.ts";
-import type { ScreeningDecision } from "../core/screening/decision_schema.ts";
 import type { Store } from "../kv/store/store.ts";
 import type { Adapters } from "./adapters.ts";
 import { recordCorpus, recordLists } from "./publications/editions.ts";
 import type { Engine } from "./screening/matching.ts";
+import { queueJob, queueJobs } from "./screening/queue_jobs.ts";
 import { type Job, type JobRunner, openJobRunner } from "./process/job_runner.ts";
 import type { OpenedLists } from "./screening/lists_in_force.ts";
 import type { OpenedTagPacks } from "./wallet_risk/tag_packs.ts";
@@ -99,11 +91,9 @@ export function openJobs(
     ...trustJobs(config, runtime, { anchors: trust.anchors, closing }),
     ...storeJobs(config, runtime, { adapters, store }),
     ...auditJobs(config, runtime, adapters),
-    fillingJob(runtime, { adapters, store, closing }),
+    ...queueJobs(config, runtime, { ...adapters, store, closing }),
     ...decidingJobs(config, runtime, { adapters, modes, closing }),
     ...events.jobs,
-    // A sandbox has an example of a match on file, which is nobody's to review.
-    ...(config.mode === "live" ? [overdueJob(runtime, { adapters, store, closing })] : []),
     ...signingJobs(config, runtime, modes),
     { name: "audit_gauges", every: "minute", run: auditGauges.refresh },
     {
@@ -270,43 +260,6 @@ function storeJobs(
   ];
 }
 
-/** The job that puts decisions into the queue. */
-const queueJob = "review_queue";
-
-/** Audit entries that a run of that job reads, and seconds between two runs. */
-const [filledAtOnce, fillSeconds] = [1_000, 10];
-
-/** Puts decisions of versions that knew no queue into it. */
-function fillingJob(
-  { clock, log }: OpenedRuntime,
-  { adapters: { decisions, queue }, store, closing }: Pick<
-    JobDependencies,
-    "adapters" | "store" | "closing"
-  >,
-): Job {
-  const rowOf = (decision: ScreeningDecision, said: Said) => queueRow(decision, said, null);
-  const damaged = (fault: Error) => log.error("queue_entry_damaged", fault);
-  let isDone = false;
-  return {
-    name: queueJob,
-    every: { seconds: fillSeconds },
-    run: async () => {
-      if (isDone) return;
-      const filling = {
-        store,
-        clock,
-        decisions,
-        queue,
-        rowOf,
-        entriesMax: filledAtOnce,
-        damaged,
-        closing,
-      };
-      isDone = await fillQueue(filling);
-    },
-  };
-}
-
 /** What is unfinished of batches: the id of one has the time of its acceptance (RFC 9562 §5.7). */
 async function readUnfinished(
   { screeningBatches }: Pick<Adapters, "screeningBatches">,
@@ -349,43 +302,6 @@ function decidingJobs(
     { name: screeningBatchesJob, every: { seconds: batchSeconds }, run: runner.run },
     ...monitoringJobs({ ...ports, mode, lists }, runtime.telemetry),
   ];
-}
-
-/** Seconds between two looks at what is overdue: it is due within days. */
-const overdueSeconds = 300;
-
-/** Shows whether matches wait past their due time, where metrics are exported. */
-function overdueJob(
-  { clock, log, telemetry }: OpenedRuntime,
-  { adapters: { keys }, store, closing }: Pick<
-    JobDependencies,
-    "adapters" | "store" | "closing"
-  >,
-): Job {
-  const damaged = (fault: Error) => log.error("queue_entry_damaged", fault);
-  const read = async () => {
-    const dueHours = new Map<ClientId, number>();
-    for await (const { clientId, record } of openClients(store).list()) {
-      dueHours.set(clientId, record.review.dueHours);
-    }
-    const usualDueHours = defaultClientRecord.review.dueHours;
-    return await secondsOverdue({
-      ...{ store, atRest: keys["at-rest"], mode: "live", now: clock.now() },
-      ...{ dueHours, usualDueHours, damaged, closing },
-    });
-  };
-  const { refresh } = watchSeconds("aval.screening.queue.overdue", { clock, read }, telemetry);
-  let due = clock.now();
-  return {
-    name: "queue_overdue",
-    every: "minute",
-    run: async () => {
-      const now = clock.now();
-      if (Temporal.Instant.compare(now, due) < 0) return;
-      due = now.add({ seconds: overdueSeconds });
-      await refresh();
-    },
-  };
 }
 
 /**

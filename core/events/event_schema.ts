@@ -78,7 +78,7 @@ const eventData = {
   "credential.revoked": z.strictObject({
     batchId: id,
     itemId: id,
-    issued: z.boolean().meta({ description: "false: nobody had redeemed its offer" }),
+    issued: z.boolean().meta({ description: "false: its offer was not redeemed" }),
   }),
   "kyb.application_decided": z.strictObject({
     applicationId: id,

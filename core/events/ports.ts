@@ -26,7 +26,7 @@ export interface EventOwner {
 export interface Events {
   /**
    * Adds an event to the commit of the act. All that a unit raises for one client takes one write and
-   * no check. Events of another mode than the deployment's are not kept: nobody could read them.
+   * no check. Events of another mode than the deployment's are not kept: no client could read them.
    */
   raise(unit: Unit, event: EventOwner & RaisedEvent): EventId;
 }
@@ -84,7 +84,7 @@ export interface EventDeliveries {
   due(): AsyncIterable<EndpointOf>;
   /**
    * Takes deliveries of an endpoint that are due, the oldest first: until then no other server has them,
-   * and whoever finds them due afterwards goes on.
+   * and any server that finds them due afterwards goes on.
    */
   claim(
     endpoint: EndpointOf,

@@ -34,7 +34,7 @@ const ages = [
 export function sumMatches(matches: readonly MatchEvidence[]): MatchSums {
   const closed = matches.filter(({ state }) => state === "CLOSED");
   const hours = closed.map((match) => match.hours).toSorted((a, b) => a - b);
-  // Of confirmed matches that nobody has to review there is no age.
+  // Confirmed matches that need no review have no age.
   const reviewed = matches.filter(({ state }) => state !== null && state !== "NONE");
   return {
     byState: tally(matches.map(({ state }) => state ?? "DELETED")),

@@ -13,7 +13,7 @@ const advancedMinutes = 60;
 export interface SandboxLists {
   /** The next version, if the client sees it now; else null. */
   of(client: ClientId): Lists | null;
-  /** The next version, whoever sees it. */
+  /** The next version of the lists. */
   readonly next: Lists;
   advance(unit: Unit, client: ClientId, until: Temporal.Instant): void;
   /** Reads who sees it: another server may have shown it to a client. */

@@ -49,7 +49,7 @@ export async function removeMonitoredSubject(
   return ok({ removed: 1, total });
 }
 
-/** Lists the monitored customers in the order of their places, which is nobody's. */
+/** Lists the monitored customers in the order of their places, which says nothing of them. */
 export async function listMonitoredSubjects(
   ports: MonitoringPorts,
   { caller, query }: Monitored & { readonly query: MonitoringPageQuery },
