@@ -146,5 +146,5 @@ Deno.test("an event takes no member that its type does not have", () => {
     checkType: "age",
     name: "Erika",
   };
-  assert.throws(() => parseRaised({ type: "verification.completed", data }), /Unrecognized key/);
+  assert.throws(() => parseRaised({ type: "verification.completed", data }), /unrecognized key/i);
 });
