@@ -37,6 +37,8 @@ export const clientCommands: readonly AdminCommand[] = [
                                (of confirmed_match), all
         review                 {"dueHours": 72, "confirmed": false}: when a match is
                                due, and whether confirmed ones are reviewed too
+        monitoring             true: customers may be kept, and are compared with each
+                               change of the lists; default false
         loginClient            null, or {"name": ..., "redirectUris": [...]}; a file
                                that leaves it out is refused for a login client; null
                                ends its login, and its secret stays`,
