@@ -794,7 +794,7 @@ export interface components {
     Event_credential_revoked: {
       data: {
         batchId: string;
-        /** false: nobody had redeemed its offer */
+        /** false: its offer was not redeemed */
         issued: boolean;
         itemId: string;
       };
