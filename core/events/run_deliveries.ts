@@ -9,12 +9,9 @@ import type {
   SentEvent,
   StandingEndpoints,
 } from "./ports.ts";
+import { endpointAfter, nextOf } from "./after_attempt.ts";
 import { signEvent } from "./sign_event.ts";
 
-/** Seconds between a failed try and the next one; there is none behind the last (decisions-3.md part 21). */
-const gapSeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
-/** Tries of a delivery. */
-const triesMax = gapSeconds.length + 1;
 /** Deliveries to one endpoint at once: fewer than a client may have, so that its others go on. */
 const endpointAtOnceMax = 3;
 /** Deliveries to one endpoint that a server takes together, while it is neither slow nor failing. */
@@ -262,42 +259,4 @@ function noteDisabled(
     ...{ clientId, mode, type: "endpoint.disabled" },
     data: { endpointId, cause },
   });
-}
-
-/** A delivery behind a try: delivered, to be tried again, or given up. */
-function nextOf(
-  { clock }: Pick<RunDeliveriesPorts, "clock">,
-  delivery: KeptDelivery,
-  attempt: Attempt | null,
-): KeptDelivery {
-  if (attempt === null) return { ...delivery, state: "FAILED", nextAttemptAt: null };
-  const attempts = [...delivery.attempts, attempt];
-  if (attempt.outcome === "delivered") {
-    return { ...delivery, attempts, state: "DELIVERED", nextAttemptAt: null };
-  }
-  const seconds = gapSeconds[attempts.length - 1];
-  if (attempt.status === 410 || seconds === undefined) {
-    return { ...delivery, attempts, state: "FAILED", nextAttemptAt: null };
-  }
-  const nextAttemptAt = clock.now().add({ seconds }).toString({ smallestUnit: "millisecond" });
-  return { ...delivery, attempts, state: "PENDING", nextAttemptAt };
-}
-
-/** An endpoint behind a try; the same object where nothing of it changes. */
-function endpointAfter(
-  endpoint: KeptEndpoint,
-  { attempts }: KeptDelivery,
-  attempt: Attempt,
-): KeptEndpoint {
-  if (attempt.outcome === "delivered") {
-    return endpoint.failingSince === null ? endpoint : { ...endpoint, failingSince: null };
-  }
-  if (!endpoint.enabled) return endpoint;
-  if (attempt.status === 410) return { ...endpoint, enabled: false, disabledBy: "gone" };
-  const failingSince = endpoint.failingSince ?? attempt.at;
-  const first = attempts[0]?.at ?? attempt.at;
-  // Nothing has succeeded since the first try of this delivery.
-  const isFailing = attempts.length >= triesMax && failingSince <= first;
-  if (isFailing) return { ...endpoint, failingSince, enabled: false, disabledBy: "failing" };
-  return failingSince === endpoint.failingSince ? endpoint : { ...endpoint, failingSince };
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { AuditEntry } from "../audit/entry.ts";
 import type { ClientId } from "../access/schema.ts";
-import { type Classification, CountedDecision } from "./counted_decision.ts";
+import type { Classification } from "../screening/candidate_schema.ts";
+import { CountedDecision } from "./counted_decision.ts";
 import { drawSample, type SampledEntry } from "./draw_sample.ts";
 import { ListEvent, type ListPeriod, openListPeriods } from "./list_periods.ts";
 import { openRuns, RunEvent, type RunEvidence } from "./run_evidence.ts";

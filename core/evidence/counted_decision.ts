@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { ClientId } from "../access/schema.ts";
-import { classifications } from "../nouns.ts";
+import { Classification } from "../screening/candidate_schema.ts";
 import { DecisionId } from "../screening/decision_schema.ts";
-
-/** Classes of decisions. */
-export type Classification = (typeof classifications)[number];
 
 /** A live decision, as the audit log has it. */
 export const CountedDecision = z.object({
@@ -12,7 +9,7 @@ export const CountedDecision = z.object({
   mode: z.literal("live"),
   clientId: ClientId,
   decisionId: DecisionId,
-  classification: z.enum(classifications),
+  classification: Classification,
   engineVersion: z.string(),
   gatesHash: z.string(),
   ensembleWeightsHash: z.string(),

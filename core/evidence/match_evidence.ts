@@ -3,7 +3,8 @@ import type { Said } from "../screening/ports.ts";
 import type { ScreeningDecision } from "../screening/decision_schema.ts";
 import type { ReviewState } from "../screening/review_schema.ts";
 import { stateOf } from "../screening/queue/state_of.ts";
-import type { Classification, CountedDecision } from "./counted_decision.ts";
+import type { Classification } from "../screening/candidate_schema.ts";
+import type { CountedDecision } from "./counted_decision.ts";
 
 /** What became of a match until the end of the period. */
 export interface MatchEvidence {

@@ -3,9 +3,10 @@ import type { Unit } from "../../base/unit.ts";
 import { uuidV7 } from "../../base/uuid.ts";
 import type { ListsInForce } from "../lists_in_force/ports.ts";
 import { type CursorRefusal, pageOf } from "../screening/queue/page.ts";
-import { type Monitored, type NotEnabled, requireEnabled } from "./enabled.ts";
+import { findBook, type Monitored, type NotEnabled, requireEnabled } from "./enabled.ts";
 import type { Book, MonitoringPorts, RunMonitoringPorts, StandingState } from "./ports.ts";
 import {
+  type ActiveRun,
   type MonitoringPageQuery,
   type MonitoringRun,
   MonitoringRunId,
@@ -27,6 +28,13 @@ export interface BeginRun {
   readonly next?: Partial<MonitoringState>;
 }
 
+/** Whether a run compares those alone who were imported since the one before. */
+export function isOfImports({ run, since }: Pick<ActiveRun, "since"> & {
+  readonly run: Pick<MonitoringRun, "kind">;
+}): boolean {
+  return run.kind === "delta" && since === null;
+}
+
 /** Begins a run: another epoch, so that imports from now on are of the next one. */
 export function beginRun(
   ports: Pick<RunMonitoringPorts, "clock" | "random">,
@@ -40,8 +48,7 @@ export function beginRun(
     startedAt: ports.clock.now().toString({ smallestUnit: "millisecond" }),
     endedAt: null,
   };
-  const isOfImports = kind === "delta" && since === null;
-  const lists = isOfImports ? state.lists : inForce.snapshot.id;
+  const lists = isOfImports({ run, since }) ? state.lists : inForce.snapshot.id;
   standing.change(unit, {
     ...{ ...state, ...next, isImported: false },
     active: { run, since, lists, epoch: book.epoch, place: null },
@@ -60,13 +67,9 @@ export async function startRun(
   ports: MonitoringPorts,
   { unit, caller }: Monitored & { readonly unit: Unit },
 ): Promise<Result<MonitoringRun, StartRunRefusal>> {
-  const enabled = await requireEnabled(ports, caller);
-  if (!enabled.ok) return enabled;
-  const { clientId } = caller;
-  const [book, standing] = await Promise.all([
-    ports.monitoring.find(clientId),
-    ports.monitoring.state(clientId),
-  ]);
+  const found = await findBook(ports, caller);
+  if (!found.ok) return found;
+  const { book, standing } = found.value;
   if (book === null || standing === null) return refuse({ code: "not_found" });
   if (standing.state.active !== null) return refuse({ code: "monitoring_run_in_progress" });
   const inForce = ports.lists.current();

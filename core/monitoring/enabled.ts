@@ -1,7 +1,7 @@
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { TenantCaller } from "../access/schema.ts";
 import type { Mode } from "../nouns.ts";
-import type { Book, FirstState, MonitoringPorts } from "./ports.ts";
+import type { Book, FirstState, MonitoringPorts, StandingState } from "./ports.ts";
 import { dayOf, isBeforeWhole } from "./whole_run.ts";
 
 /** The client's record does not turn monitoring on. */
@@ -21,6 +21,26 @@ export async function requireEnabled(
   if (kind === "sandbox") return ok(null);
   const { monitoring } = await rememberedClients.get(clientId, { fresh: false });
   return monitoring ? ok(null) : refuse({ code: "monitoring_not_enabled" });
+}
+
+/** A client's book and where its runs stand; null where it has none. */
+export interface FoundBook {
+  readonly book: Book | null;
+  readonly standing: StandingState | null;
+}
+
+/** The book of a client whose record turns monitoring on, and where its runs stand. */
+export async function findBook(
+  ports: Pick<MonitoringPorts, "monitoring" | "rememberedClients">,
+  caller: TenantCaller,
+): Promise<Result<FoundBook, NotEnabled>> {
+  const enabled = await requireEnabled(ports, caller);
+  if (!enabled.ok) return enabled;
+  const [book, standing] = await Promise.all([
+    ports.monitoring.find(caller.clientId),
+    ports.monitoring.state(caller.clientId),
+  ]);
+  return ok({ book, standing });
 }
 
 /** The book of a client, or a new one, which the first write makes. */

@@ -2,7 +2,7 @@ import type { Once } from "../../base/once.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { Unit } from "../../base/unit.ts";
 import { UnavailableError } from "../../base/unavailable.ts";
-import type { RowProblem } from "../screening/batches/create_batch.ts";
+import { type BadRows, judgeRows } from "../screening/batches/judge_rows.ts";
 import { readRows, type RowsRefusal } from "../screening/batches/read_rows.ts";
 import type { BatchRow, SubmittedBatch } from "../screening/batch_schema.ts";
 import type { SubjectRef } from "../screening/request_schema.ts";
@@ -23,11 +23,9 @@ export interface ImportSubjects extends Monitored {
 export type ImportRefusal =
   | NotEnabled
   | RowsRefusal
-  | { readonly code: "bad_request"; readonly rows: readonly RowProblem[] }
+  | BadRows
   | { readonly code: "too_many_subjects" };
 
-/** Rows that a refusal lists at most. */
-const listedRowsMax = 1_000;
 /** Customers of one commit at most. */
 const subjectsAtOnce = 250;
 /** Times that a commit is tried again which other changes of the book have overtaken. */
@@ -56,10 +54,12 @@ export async function importSubjects(
   if (!enabled.ok) return enabled;
   const read = await readRows(ports, submitted);
   if (!read.ok) return read;
-  const problems = read.value.flatMap(problemOf);
-  if (problems.length > 0) {
-    return refuse({ code: "bad_request", rows: problems.slice(0, listedRowsMax) });
-  }
+  const judged = judgeRows(
+    read.value,
+    ({ subjectRef }) =>
+      subjectRef === undefined ? { property: "subjectRef", reason: "is missing" } : null,
+  );
+  if (!judged.ok) return judged;
   const rows = read.value.flatMap(rowOf);
   const counts = await once(() => importRows(ports, { ...monitored, generation, rows }));
   if (!counts.ok) return counts;
@@ -139,14 +139,6 @@ async function importPiece(
 function sameIn(slot: Slot | undefined, request: MonitoredRequest) {
   const subject = slot?.subject ?? null;
   return subject !== null && isSameRequest(subject.request, request) ? subject : null;
-}
-
-function problemOf(row: BatchRow): readonly RowProblem[] {
-  const place = row.line === null ? { index: row.item } : { line: row.line };
-  if ("fault" in row) return [{ ...place, ...row.fault }];
-  return row.request.subjectRef === undefined
-    ? [{ ...place, property: "subjectRef", reason: "is missing" }]
-    : [];
 }
 
 function rowOf(row: BatchRow): readonly Row[] {

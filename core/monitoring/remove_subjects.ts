@@ -1,7 +1,7 @@
 import { ok, refuse, type Result } from "../../base/result.ts";
 import type { Unit } from "../../base/unit.ts";
 import { endRun } from "./end_run.ts";
-import { type Monitored, type NotEnabled, requireEnabled } from "./enabled.ts";
+import { findBook, type Monitored, type NotEnabled } from "./enabled.ts";
 import type { MonitoringPorts } from "./ports.ts";
 import type { Generation, SubjectsRemoved } from "./schema.ts";
 
@@ -26,13 +26,10 @@ export async function finishImport(
   ports: MonitoringPorts,
   { unit, caller, mode, generation, stated }: RemoveSubjects & { readonly generation: Generation },
 ): Promise<Result<SubjectsRemoved, RemoveRefusal>> {
-  const enabled = await requireEnabled(ports, caller);
-  if (!enabled.ok) return enabled;
+  const found = await findBook(ports, caller);
+  if (!found.ok) return found;
+  const { book, standing } = found.value;
   const { clientId } = caller;
-  const [book, standing] = await Promise.all([
-    ports.monitoring.find(clientId),
-    ports.monitoring.state(clientId),
-  ]);
   if (book === null || standing === null) {
     return stated === 0 ? ok({ removed: 0, total: 0 }) : differs(0, "finish it with remove=0");
   }
@@ -54,13 +51,10 @@ export async function removeAllSubjects(
   ports: MonitoringPorts,
   { unit, caller, mode, stated }: RemoveSubjects,
 ): Promise<Result<SubjectsRemoved, RemoveRefusal>> {
-  const enabled = await requireEnabled(ports, caller);
-  if (!enabled.ok) return enabled;
+  const found = await findBook(ports, caller);
+  if (!found.ok) return found;
+  const { book, standing } = found.value;
   const { clientId } = caller;
-  const [book, standing] = await Promise.all([
-    ports.monitoring.find(clientId),
-    ports.monitoring.state(clientId),
-  ]);
   if (book === null) {
     return stated === 0 ? ok({ removed: 0, total: 0 }) : differs(0, "there is nothing to remove");
   }

@@ -1,3 +1,4 @@
+import { isLeasedByAnother } from "../screening/batches/lease.ts";
 import { leastRecentlyUsed } from "../../base/least_recently_used.ts";
 import type { ClientId } from "../access/schema.ts";
 import type { ListsInForce } from "../lists_in_force/ports.ts";
@@ -83,7 +84,10 @@ async function runClient(ports: RunMonitoringPorts, { client, holder }: RunClien
   const { monitoring, closing } = ports;
   await monitoring.removeLeft(client);
   const standing = await monitoring.state(client);
-  if (standing === null || isLeased(ports, holder, standing) || !await isServed(ports, client)) {
+  if (
+    standing === null || isLeasedByAnother(standing.state.lease, holder, ports) ||
+    !await isServed(ports, client)
+  ) {
     return;
   }
   await ports.lists.of(client).use(async (inForce) => {
@@ -97,7 +101,9 @@ async function runClient(ports: RunMonitoringPorts, { client, holder }: RunClien
       while (!closing.aborted) {
         const standing = await monitoring.state(client);
         if (standing === null || standing.state.active === null) return;
-        if (isLeased(ports, holder, standing) || !await isServed(ports, client)) return;
+        if (
+          isLeasedByAnother(standing.state.lease, holder, ports) || !await isServed(ports, client)
+        ) return;
         // Behind the reading of the state: whose lists the run was on then are recorded.
         if (!await ports.lists.isNewest(inForce)) break;
         await runStep(ports, standing, work);
@@ -108,15 +114,6 @@ async function runClient(ports: RunMonitoringPorts, { client, holder }: RunClien
       await work.ahead?.piece.catch(() => {});
     }
   });
-}
-
-function isLeased(
-  { clock }: RunMonitoringPorts,
-  holder: string,
-  { state: { lease } }: StandingState,
-): boolean {
-  return lease !== null && lease.holder !== holder &&
-    Temporal.Instant.compare(Temporal.Instant.from(lease.until), clock.now()) > 0;
 }
 
 /** Whether a client's customers are compared: it is active, and its record turns monitoring on. */

@@ -12,6 +12,7 @@ import { decisionEvent, decisionOf } from "../screening/decision_of.ts";
 import { DecisionId } from "../screening/decision_schema.ts";
 import { queueRow, unsaid } from "../screening/queue/row.ts";
 import { raiseMatch } from "../screening/raise_match.ts";
+import { isOfImports } from "./begin_run.ts";
 import { endRun } from "./end_run.ts";
 import { hitsOf, isAmong, withHits } from "./hits.ts";
 import type { Book, DamagedSlot, FilledSlot, RunMonitoringPorts, StandingState } from "./ports.ts";
@@ -67,9 +68,8 @@ export async function runStep(
   // The step that takes it reads the fault.
   piece.catch(() => {});
   work.ahead = { from: last.place, piece };
-  const found = await compare(ports, {
-    ...{ slots: slots.filter((slot) => isComparable(slot, work)), state: standing.state, work },
-  });
+  const comparable = slots.filter((slot) => isComparable(slot, work));
+  const found = await compare(ports, { slots: comparable, active, state: standing.state, work });
   await write(ports, { book, slots, found, work, from: place });
 }
 
@@ -97,8 +97,9 @@ type Found = ReadonlyMap<string, Decided>;
 /** Compares customers with what changed, and those who were compared with nothing yet with all lists. */
 async function compare(
   { decider, clock, random }: RunMonitoringPorts,
-  { slots, state: { mode, active, comparedEpoch }, work: { inForce, changed } }: {
+  { slots, active, state: { mode, comparedEpoch }, work: { inForce, changed } }: {
     readonly slots: readonly FilledSlot[];
+    readonly active: ActiveRun;
     readonly state: MonitoringState;
     readonly work: Work;
   },
@@ -110,17 +111,16 @@ async function compare(
   });
   const isWhole = ({ epoch }: FilledSlot) => changed === null || epoch > comparedEpoch;
   const whole = slots.filter(isWhole);
-  // Of a run that an import asked for, those who were compared before are left alone.
-  const isOfImport = active?.since === null;
-  const others = changed === null || isOfImport ? [] : slots.filter((one) => !isWhole(one));
+  const others = isOfImports(active) ? [] : slots.filter((one) => !isWhole(one));
   const items = slots.length;
   const decided = whole.length === 0 ? [] : await decider.decide(inForce, whole.map(askOf), items);
   const sifted = changed === null || others.length === 0
     ? []
     : await decider.sift(inForce, others.map(askOf), { items, changed });
   const found = new Map<string, Decided>();
+  const answers = [...decided, ...sifted];
   for (const [at, { place }] of [...whole, ...others].entries()) {
-    const one = at < whole.length ? decided[at] : sifted[at - whole.length];
+    const one = answers[at];
     if (one?.ok === true) found.set(place, one.value);
   }
   return found;
@@ -298,8 +298,7 @@ function leased(
  * server with others. Servers that go on with it have these, or newer ones.
  */
 function onLists(active: ActiveRun, { inForce: { snapshot, snapshotIds } }: Work): ActiveRun {
-  const isOfImports = active.run.kind === "delta" && active.since === null;
-  if (active.place !== null || isOfImports) return active;
+  if (active.place !== null || isOfImports(active)) return active;
   const run = { ...active.run, listSnapshotIds: snapshotIds };
   return { ...active, lists: snapshot.id, run };
 }

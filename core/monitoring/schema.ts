@@ -1,13 +1,9 @@
 import { z } from "zod";
-import { hasMoreCharacters, type Json } from "../../base/json.ts";
+import type { Json } from "../../base/json.ts";
 import { ClientId } from "../access/schema.ts";
 import { IdentifierType } from "../matching/entry_schema.ts";
 import { EntityType, Mode, Timestamp, Uuid } from "../nouns.ts";
-import {
-  type BatchLimits,
-  itemCharactersMax,
-  type SubmittedBatch,
-} from "../screening/batch_schema.ts";
+import { type BatchLimits, longItemIn, type SubmittedBatch } from "../screening/batch_schema.ts";
 import { cursorText, pageLimit } from "../screening/page_query.ts";
 import { DecisionId } from "../screening/decision_schema.ts";
 import {
@@ -164,13 +160,9 @@ export function importRequest({ screeningBatchItemsMax: most }: BatchLimits) {
       description: "Each as in `POST /v1/screen`, with its `subjectRef`; its `mode` says nothing",
     }),
   }).transform(({ items }, context): SubmittedBatch => {
-    const long = items.findIndex((item) => hasMoreCharacters(item, itemCharactersMax));
-    if (long < 0) return { form: "json", items, onRowError: "refuse" };
-    context.addIssue({
-      code: "custom",
-      path: ["items"],
-      message: `entry ${long} has more than ${itemCharactersMax} characters`,
-    });
+    const message = longItemIn(items);
+    if (message === null) return { form: "json", items, onRowError: "refuse" };
+    context.addIssue({ code: "custom", path: ["items"], message });
     return z.NEVER;
   }).meta({
     id: "MonitoringImportRequest",

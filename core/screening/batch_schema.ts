@@ -133,6 +133,12 @@ export type SubmittedBatch =
 /** Characters of an item of JSON at most: the longest request has half of it. */
 export const itemCharactersMax = 65_536;
 
+/** Names the first item that is too long; null where none is. */
+export function longItemIn(items: readonly Json[]): string | null {
+  const at = items.findIndex((item) => hasMoreCharacters(item, itemCharactersMax));
+  return at < 0 ? null : `entry ${at} has more than ${itemCharactersMax} characters`;
+}
+
 /** What batches are held to. */
 export type BatchLimits =
   & ScreeningLimits
@@ -164,10 +170,8 @@ export function batchRequest({ screeningBatchItemsMax }: BatchLimits) {
       return bad("items", `at most ${screeningBatchItemsMax} entries`);
     }
     const read: readonly Json[] = items;
-    const long = read.findIndex((item) => hasMoreCharacters(item, itemCharactersMax));
-    if (long >= 0) {
-      return bad("items", `entry ${long} has more than ${itemCharactersMax} characters`);
-    }
+    const long = longItemIn(read);
+    if (long !== null) return bad("items", long);
     return { form: "json", items: read, changedSince, onRowError };
   }).meta({
     id: "ScreeningBatchRequest",

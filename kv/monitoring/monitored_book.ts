@@ -12,6 +12,7 @@ import type { SubjectRef } from "../../core/screening/request_schema.ts";
 import { derivedMacOf } from "../keys/mac.ts";
 import { keysReadMax } from "../store/budget.ts";
 import { DamagedValueError } from "../store/damaged_value.ts";
+import { behind } from "../store/first_key.ts";
 import type { Key } from "../store/key.ts";
 import { importSecretKey } from "../store/secret_key.ts";
 import { absent, add, type Entry, type Operation, put, type Store } from "../store/store.ts";
@@ -221,7 +222,7 @@ export async function openBook(
     },
     list: async function* (after) {
       const prefix = monitoredSubjects.key(owner, bookId);
-      const start = after === null ? {} : { start: [...prefix, `${after} `] as Key };
+      const start = after === null ? {} : { start: behind([...prefix, after]) };
       const broken: DamagedSlot[] = [];
       const damaged = (fault: Error, key: Key) => {
         broken.push({ place: placeIn(key), subject: null, generation: null, epoch: 0, fault });

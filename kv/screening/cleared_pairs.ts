@@ -10,6 +10,7 @@ import { derivedMacOf } from "../keys/mac.ts";
 import { keysReadMax } from "../store/budget.ts";
 import { defineKey } from "../store/define_key.ts";
 import { encrypted } from "../store/encrypted.ts";
+import { behind } from "../store/first_key.ts";
 import type { Key } from "../store/key.ts";
 import { hasPassed, timestamp } from "../store/lifetime.ts";
 import { absent, type Entry, type Operation, put, type Store } from "../store/store.ts";
@@ -166,8 +167,7 @@ export function openClearedPairs({ store, clock, atRest }: OpenClearedPairs): Cl
     },
     list: async function* (owner, mode, after) {
       const prefix = clearedPairs.key(queueOwner(owner), mode);
-      // Behind the id itself, and before every other.
-      const start = after === null ? {} : { start: [...prefix, `${after} `] as Key };
+      const start = after === null ? {} : { start: behind([...prefix, after]) };
       for await (const entry of store.list(SealedPair, { prefix, ...start })) {
         if (!hasPassed(entry.value.expiresAt, clock.now())) yield withoutExpiry(entry);
       }

@@ -45,8 +45,17 @@ const usual = {
   auth: "bearer",
   limits: { bucket: "screening" },
 } as const;
-/** Who changes or reads endpoints is looked up anew: what is suspended gets no secret. */
-const freshClient = { access: { freshClient: true } } as const;
+/** What every route of endpoints has in common: a client that is suspended gets no secret, at once. */
+const ofEndpoints = { ...usual, access: { freshClient: true } } as const;
+
+/** Keeps an answer with a secret under its key, for the one who sends that again. */
+function privately<Answer>(schema: z.ZodType<Answer>) {
+  return {
+    isPrivate: true,
+    reference: (value: Answer) => value,
+    restore: (_: unknown, reference: unknown) => Promise.resolve(schema.parse(reference)),
+  } as const;
+}
 
 /** GET /v1/events (decisions-3.md part 21). */
 const feedRoute = defineRoute({
@@ -69,8 +78,7 @@ const feedRoute = defineRoute({
 });
 
 const createRoute = defineRoute({
-  ...usual,
-  ...freshClient,
+  ...ofEndpoints,
   method: "post",
   path: endpointsPath,
   summary: "Have events delivered to a URL",
@@ -81,14 +89,7 @@ const createRoute = defineRoute({
       "Events are posted as the Standard Webhooks specification says. The answer has the secret that signs them, and no other answer has it. A client has 10 endpoints at most.",
   },
   kind: "endpoint",
-  idempotency: {
-    owner: "client",
-    keptBy: {
-      isPrivate: true,
-      reference: (value) => value,
-      restore: (_, reference) => Promise.resolve(CreatedEndpoint.parse(reference)),
-    },
-  },
+  idempotency: { owner: "client", keptBy: privately(CreatedEndpoint) },
   body: EndpointRequest,
   answers: { 201: CreatedEndpoint },
   refuses: ["bad_request", "too_many_endpoints"],
@@ -99,8 +100,7 @@ const createRoute = defineRoute({
 });
 
 const listRoute = defineRoute({
-  ...usual,
-  ...freshClient,
+  ...ofEndpoints,
   method: "get",
   path: endpointsPath,
   summary: "List endpoints",
@@ -111,8 +111,7 @@ const listRoute = defineRoute({
 });
 
 const readRoute = defineRoute({
-  ...usual,
-  ...freshClient,
+  ...ofEndpoints,
   method: "get",
   path: endpointPath,
   summary: "Read an endpoint",
@@ -126,8 +125,7 @@ const readRoute = defineRoute({
 });
 
 const changeRoute = defineRoute({
-  ...usual,
-  ...freshClient,
+  ...ofEndpoints,
   method: "put",
   path: endpointPath,
   summary: "Change an endpoint",
@@ -146,8 +144,7 @@ const changeRoute = defineRoute({
 });
 
 const deleteRoute = defineRoute({
-  ...usual,
-  ...freshClient,
+  ...ofEndpoints,
   method: "delete",
   path: endpointPath,
   summary: "Delete an endpoint",
@@ -165,8 +162,7 @@ const deleteRoute = defineRoute({
 });
 
 const rotateRoute = defineRoute({
-  ...usual,
-  ...freshClient,
+  ...ofEndpoints,
   method: "post",
   path: `${endpointPath}/rotate`,
   summary: "Make another secret of an endpoint",
@@ -176,14 +172,7 @@ const rotateRoute = defineRoute({
     description: "For 24 hours deliveries are signed by both secrets. A third one ends the first.",
   },
   kind: "endpoint",
-  idempotency: {
-    owner: "client",
-    keptBy: {
-      isPrivate: true,
-      reference: (value) => value,
-      restore: (_, reference) => Promise.resolve(RotatedSecret.parse(reference)),
-    },
-  },
+  idempotency: { owner: "client", keptBy: privately(RotatedSecret) },
   params: EndpointPath,
   answers: { 200: RotatedSecret },
   refuses: ["not_found"],
@@ -192,8 +181,7 @@ const rotateRoute = defineRoute({
 });
 
 const testRoute = defineRoute({
-  ...usual,
-  ...freshClient,
+  ...ofEndpoints,
   method: "post",
   path: `${endpointPath}/test`,
   summary: "Have a test event delivered",
@@ -214,8 +202,7 @@ const testRoute = defineRoute({
 });
 
 const deliveriesRoute = defineRoute({
-  ...usual,
-  ...freshClient,
+  ...ofEndpoints,
   method: "get",
   path: `${endpointPath}/deliveries`,
   summary: "List deliveries to an endpoint, with their tries",
@@ -234,8 +221,7 @@ const deliveriesRoute = defineRoute({
 });
 
 const resendRoute = defineRoute({
-  ...usual,
-  ...freshClient,
+  ...ofEndpoints,
   method: "post",
   path: `${endpointPath}/deliveries/{deliveryId}/resend`,
   summary: "Deliver an event again",

@@ -59,7 +59,7 @@ function listsSource({ listEditions }: ClockSources): ClockSource {
 function overdueSource({ clock, queue, reviewRules }: ClockSources): ClockSource {
   const dueHoursOf = async ({ clientId }: EventOwner) =>
     (await reviewRules.get(clientId, { fresh: false })).review.dueHours;
-  // How far is counted by the time of decision: a client that changes its due time is told of none twice.
+  // How far is counted by the time of decision: a client that changes its due time gets none twice.
   const dueNow = async (owner: EventOwner) =>
     clock.now().subtract({ hours: await dueHoursOf(owner) });
 

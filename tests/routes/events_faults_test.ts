@@ -7,7 +7,7 @@ import { type ServiceClient, serviceInMemory, type TestService } from "../suppor
 
 const endpoints = "/v1/events/endpoints";
 
-/** A sender that takes every address, and sends as it is told. */
+/** A sender that takes every address, and sends as a test says. */
 function senderOf(post: EventSender["post"]): EventSender {
   return { judge: () => Promise.resolve({ ok: true, value: null } as const), post };
 }

@@ -7,22 +7,15 @@ import { beginOfSnapshot } from "../../lists_in_force/list_changes.ts";
 import type { Mode } from "../../nouns.ts";
 import { ScreeningBatchId } from "../decision_schema.ts";
 import type { PreparedBatch, ScreeningBatchPorts } from "../batch_ports.ts";
+import { type BadRows, judgeRows } from "./judge_rows.ts";
 import { readRows, type RowsRefusal } from "./read_rows.ts";
-import type { BatchAccepted, BatchRow, ScreeningBatch, SubmittedBatch } from "../batch_schema.ts";
-
-/** A row that cannot be screened, as a refusal lists it. */
-export interface RowProblem {
-  readonly line?: number;
-  readonly index?: number;
-  readonly property: string;
-  readonly reason: string;
-}
+import type { BatchAccepted, ScreeningBatch, SubmittedBatch } from "../batch_schema.ts";
 
 /** Too many unfinished batches or items, lists that are not known, or rows that cannot be screened. */
 export type CreateBatchRefusal<Limit> =
   | RowsRefusal
   | Limit
-  | { readonly code: "bad_request"; readonly rows: readonly RowProblem[] }
+  | BadRows
   | { readonly code: "too_many_batches" };
 
 /** A batch to create. */
@@ -36,9 +29,6 @@ export interface CreateScreeningBatch<Limit> {
   /** Takes so many items of what the client may screen in a day. */
   readonly takeItems: (items: number) => Promise<Result<undefined, Limit>>;
 }
-
-/** Rows that a refusal lists at most. */
-const listedRowsMax = 1_000;
 
 /**
  * Accepts a batch of screenings, which a job decides. The rows are written first, in as many commits
@@ -78,10 +68,8 @@ async function prepare<Limit extends { readonly code: string }>(
   if (begin?.ok === false) return begin;
   const rows = await readRows(ports, submitted);
   if (!rows.ok) return rows;
-  const problems = rows.value.flatMap(problemOf);
-  if (submitted.onRowError === "refuse" && problems.length > 0) {
-    return refuse({ code: "bad_request", rows: problems.slice(0, listedRowsMax) });
-  }
+  const judged = submitted.onRowError === "refuse" ? judgeRows(rows.value) : ok(null);
+  if (!judged.ok) return judged;
   const taken = await takeItems(rows.value.length);
   if (!taken.ok) return taken;
   const batch: ScreeningBatch = {
@@ -99,10 +87,4 @@ async function prepare<Limit extends { readonly code: string }>(
     ...(since === undefined ? {} : { changedSince: since }),
   };
   return ok({ batch, ...await ports.screeningBatches.prepare(batch, rows.value) });
-}
-
-function problemOf(row: BatchRow): readonly RowProblem[] {
-  if ("request" in row) return [];
-  const place = row.line === null ? { index: row.item } : { line: row.line };
-  return [{ ...place, ...row.fault }];
 }

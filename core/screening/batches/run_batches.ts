@@ -4,6 +4,7 @@ import type { FoundBatch, RunBatchesPorts } from "../batch_ports.ts";
 import { changedSince } from "../../lists_in_force/changed_since.ts";
 import { hasEnded, type ScreeningBatch } from "../batch_schema.ts";
 import { endBatch } from "./end_batch.ts";
+import { isLeasedByAnother } from "./lease.ts";
 import { runStep, type Work } from "./run_step.ts";
 
 /** Clients whose batches run at once, one of each. */
@@ -80,7 +81,7 @@ async function runBatch(
   if (found === null) return false;
   if (isLate(ports, found.batch)) return await end(ports, found, "EXPIRED");
   const mode = ports.modes[found.batch.mode];
-  if (mode === undefined || isLeased(ports, holder, found)) return false;
+  if (mode === undefined || isLeasedByAnother(found.lease, holder, ports)) return false;
   return await mode.lists.use(async (inForce) => {
     const { changedSince: since } = found.batch;
     const changed = since === undefined ? null : await changedSince(mode, { since, inForce });
@@ -92,7 +93,7 @@ async function runBatch(
     };
     while (!ports.closing.aborted) {
       const found = await ports.screeningBatches.find(id);
-      if (found === null || isLeased(ports, holder, found)) return false;
+      if (found === null || isLeasedByAnother(found.lease, holder, ports)) return false;
       if (hasEnded(found.batch)) return await cleanUp(found);
       if (isLate(ports, found.batch)) return await end(ports, found, "EXPIRED");
       const client = await ports.clients.get(found.batch.clientId, { fresh: false });
@@ -102,11 +103,6 @@ async function runBatch(
     await release(ports, holder, id);
     return false;
   });
-}
-
-function isLeased({ clock }: RunBatchesPorts, holder: string, { lease }: FoundBatch): boolean {
-  return lease !== null && lease.holder !== holder &&
-    Temporal.Instant.compare(lease.until, clock.now()) > 0;
 }
 
 /** Whether the time within which a batch ends is over. */

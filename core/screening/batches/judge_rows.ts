@@ -1,0 +1,34 @@
+import { ok, refuse, type Result } from "../../../base/result.ts";
+import type { BatchRow, RowFault } from "../batch_schema.ts";
+import type { ScreeningRequest } from "../request_schema.ts";
+
+/** A row that cannot be taken, as a refusal lists it. */
+export interface RowProblem extends RowFault {
+  readonly line?: number;
+  readonly index?: number;
+}
+
+/** Rows that cannot be taken. */
+export type BadRows = { readonly code: "bad_request"; readonly rows: readonly RowProblem[] };
+
+/** Rows that a refusal lists at most. */
+const listedRowsMax = 1_000;
+
+/**
+ * Refuses rows of which one cannot be screened, and names each.
+ *
+ * @param faultIn what else is wrong with a request; by default nothing is
+ */
+export function judgeRows(
+  rows: readonly BatchRow[],
+  faultIn: (request: ScreeningRequest) => RowFault | null = () => null,
+): Result<null, BadRows> {
+  const problems = rows.flatMap((row): readonly RowProblem[] => {
+    const fault = "fault" in row ? row.fault : faultIn(row.request);
+    if (fault === null) return [];
+    return [{ ...(row.line === null ? { index: row.item } : { line: row.line }), ...fault }];
+  });
+  return problems.length === 0
+    ? ok(null)
+    : refuse({ code: "bad_request", rows: problems.slice(0, listedRowsMax) });
+}

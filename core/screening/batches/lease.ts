@@ -1,0 +1,17 @@
+import type { Clock } from "../../../base/clock.ts";
+
+/** The server that works on something, until when; RFC 3339 where it is stored so. Null: none. */
+export type Lease = {
+  readonly holder: string;
+  readonly until: Temporal.Instant | string;
+} | null;
+
+/** Whether another server than this one works on something. */
+export function isLeasedByAnother(
+  lease: Lease,
+  holder: string,
+  { clock }: { readonly clock: Clock },
+): boolean {
+  return lease !== null && lease.holder !== holder &&
+    Temporal.Instant.compare(lease.until, clock.now()) > 0;
+}
