@@ -26,11 +26,11 @@ function unlike(
     .filter((event) => event.kind === kind && event.clientId === client)
     .filter((event) => event["classification"] !== "CLEAR")
     .map((event) => String(event[id]));
-  const told = eventsOf(history, client).filter((event) => event.type === type)
+  const listed = eventsOf(history, client).filter((event) => event.type === type)
     .map(({ data }) => String(data[id]));
-  return chained.toSorted().join() === told.toSorted().join()
+  return chained.toSorted().join() === listed.toSorted().join()
     ? []
-    : [`${client}: ${told.length} events of ${type}, ${chained.length} on the chain`];
+    : [`${client}: ${listed.length} events of ${type}, ${chained.length} on the chain`];
 }
 
 interface FeedEvent {

@@ -2,7 +2,7 @@ import { chainOf, judged, screened, verified } from "../forging.ts";
 import type { AuditLine, RequestLine } from "../history.ts";
 
 const client = "keyed";
-const told = (...decisionIds: readonly string[]): RequestLine => {
+const listed = (...decisionIds: readonly string[]): RequestLine => {
   const events = decisionIds.map((decisionId) => ({
     ...{ id: `event of ${decisionId}`, type: "screening.match", data: { decisionId } },
   }));
@@ -19,14 +19,14 @@ const chain = chainOf(
 );
 
 judged("one event of each match, batch and run", [
-  { why: "each once", lines: [told("d1", "d3"), verified], chain, says: null },
-  { why: "over two pages", lines: [told("d1"), told("d3"), verified], chain, says: null },
-  { why: "one that is lost", lines: [told("d1"), verified], chain, says: /1 events .* 2 on the/ },
-  { why: "one twice", lines: [told("d1", "d3", "d3"), verified], chain, says: /3 events/ },
-  { why: "one of nothing", lines: [told("d1", "d2", "d3"), verified], chain, says: /3 events/ },
+  { why: "each once", lines: [listed("d1", "d3"), verified], chain, says: null },
+  { why: "over two pages", lines: [listed("d1"), listed("d3"), verified], chain, says: null },
+  { why: "one that is lost", lines: [listed("d1"), verified], chain, says: /1 events .* 2 on the/ },
+  { why: "one twice", lines: [listed("d1", "d3", "d3"), verified], chain, says: /3 events/ },
+  { why: "one of nothing", lines: [listed("d1", "d2", "d3"), verified], chain, says: /3 events/ },
   {
     why: "the end of a batch",
-    lines: [told(), verified],
+    lines: [listed(), verified],
     chain: chainOf({ kind: "BATCH_ENDED", clientId: client, batchId: "b" }),
     says: /0 events of batch.done, 1 on the chain/,
   },
