@@ -294,6 +294,13 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     operator: z.string().optional(),
   }).readonly(),
   z.strictObject({
+    /** A person has read a draft or an application in the console. */
+    kind: z.literal("KYB_RECORD_READ"),
+    record: z.enum(["draft", "application"]),
+    recordId: z.string(),
+    operator: z.string(),
+  }).readonly(),
+  z.strictObject({
     /** The console has made or revoked a token of the service's own. */
     kind: z.literal("ACCESS_TOKEN_CHANGED"),
     clientId: z.string(),

@@ -10,6 +10,7 @@ import type { ApplicationPorts } from "../kyb/application_ports.ts";
 import type { ApplicationId, KybApplication, KybCheck } from "../kyb/application_schema.ts";
 import type { KybDrafts } from "../kyb/ports.ts";
 import type { RecordedReviewDraft } from "../kyb/review_schema.ts";
+import type { Editions } from "../publications/edition_ports.ts";
 
 /** Ports of what operators read and do in the console. Those of acts are the same as their commands'. */
 export interface OperatorPorts {
@@ -20,6 +21,8 @@ export interface OperatorPorts {
     readonly templates: Pick<CredentialTemplates, "find" | "list">;
     readonly traffic: OperatorTraffic;
     readonly auditLog: OperatorAuditLog;
+    /** Editions of the tag corpus. */
+    readonly corpusEditions: Pick<Editions, "last">;
     /** Every key, data keys first; no key material. */
     listKeys(): Promise<readonly OperatorKey[]>;
     /** Services outside that are configured, by what they are for. */

@@ -2,6 +2,8 @@ import type { OperatorKey, OperatorPorts } from "../../core/operators/ports.ts";
 import type { Clients } from "../../core/access/ports.ts";
 import type { Audit } from "../../core/audit/ports.ts";
 import type { CredentialTemplates } from "../../core/credentials/template_ports.ts";
+import { noEditions } from "../../core/publications/no_editions.ts";
+import type { Editions } from "../../core/publications/edition_ports.ts";
 import type { Events } from "../../core/events/ports.ts";
 import { listAccessTokens, mintIn, revokeIn } from "../../kv/access/access_tokens.ts";
 import { openClients } from "../../kv/access/clients.ts";
@@ -35,13 +37,14 @@ export interface OpenOperators {
   readonly kyb: KybModes;
   readonly clients: Clients;
   readonly templates: CredentialTemplates;
+  readonly corpusEditions: Editions;
 }
 
 /** Opens what operators read and do in the console. */
 export function openOperators(
   config: Config,
   { clock, random }: OpenedRuntime,
-  { store, keys, audit, events, kyb, clients, templates }: OpenOperators,
+  { store, keys, audit, events, kyb, clients, templates, corpusEditions }: OpenOperators,
 ): OperatorPorts {
   const { mode, policy } = config;
   const records = openClients(store);
@@ -86,6 +89,7 @@ export function openOperators(
         revoke: (unit, asked) => revokeIn(unit, tokens, asked),
       },
       templates,
+      corpusEditions: mode === "sandbox" ? noEditions : corpusEditions,
       traffic: {
         throttles: (limit) => listThrottles(store, limit),
         lastThrottle: async (owner) => (await throttles.lastThrottle(owner)).throttle,
