@@ -15,6 +15,7 @@ export const page = {
   kind: "console",
   auth: "console",
   access: {},
+  limits: { bucket: "pages" },
   form: { errors: "page" },
   answers: { 200: htmlPage },
 } as const;
@@ -26,6 +27,7 @@ export const act = {
   kind: "console",
   auth: "console",
   access: {},
+  limits: { bucket: "pages" },
   form: { errors: "page" },
   answers: { 303: { redirect: true, description: "The page that shows what was done" } },
 } as const;
