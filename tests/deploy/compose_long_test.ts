@@ -132,12 +132,6 @@ if (postgres !== undefined) {
     assert.deepEqual(await ready.json(), { status: "ready" });
     if (caddy !== undefined) {
       assert.equal(ready.headers.get("strict-transport-security"), "max-age=31536000");
-      const large = await fetch(`${proxy.url}/v1/screen`, {
-        method: "POST",
-        body: new Uint8Array(15_000_000),
-      });
-      assert.equal(large.status, 413);
-      await large.body?.cancel();
     }
     if (keycloak === undefined) return;
     const token = await fetch(`${keycloak}/realms/${REALM}/protocol/openid-connect/token`, {
