@@ -16,7 +16,9 @@ if (keycloak === undefined) {
   );
 }
 if (caddy === undefined) {
-  console.error("LEFT OUT: deploy/compose.yaml with Caddy; name the program in AVAL_TEST_CADDY");
+  console.error(
+    "LEFT OUT: deploy/compose.yaml with Caddy; build it by tests/caddy.sh and name it in AVAL_TEST_CADDY",
+  );
 }
 
 function freePort(): string {
