@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { packFiles } from "../../cli/release/tarball.ts";
 
 const root = new URL("../../", import.meta.url);
 
@@ -45,5 +46,27 @@ Deno.test("release refuses a folder with files in it, and a call without a folde
   assert.deepEqual([full.code, full.err], [1, `release: ${folder} holds mine.txt already\n`]);
   assert.equal((await release()).code, 2);
   assert.equal((await release("--out", folder, "more")).code, 2);
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("packFiles() packs what tar reads, without times or owners", async () => {
+  const folder = await Deno.makeTempDir();
+  const files = [
+    { path: "dist/empty.js", bytes: new Uint8Array() },
+    { path: "dist/main.js", bytes: new Uint8Array(512).fill(7) },
+    { path: "package.json", bytes: new TextEncoder().encode("{}\n") },
+  ];
+  await Deno.writeFile(`${folder}/client.tgz`, packFiles(files));
+  const { success, stdout } = await new Deno.Command("tar", {
+    args: ["-xvzf", "client.tgz"],
+    cwd: folder,
+  }).output();
+  assert(success);
+  const listed = new TextDecoder().decode(stdout).trimEnd().split("\n");
+  assert.deepEqual(listed, files.map(({ path }) => `package/${path}`));
+  for (const { path, bytes } of files) {
+    assert.deepEqual(await Deno.readFile(`${folder}/package/${path}`), bytes);
+  }
+  assert.throws(() => packFiles([{ path: "x".repeat(93), bytes: new Uint8Array() }]), /too long/);
   await Deno.remove(folder, { recursive: true });
 });

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { gunzipSync } from "node:zlib";
 import { billOfMaterials, lockFiles } from "../../cli/release/bill_of_materials.ts";
 import { checkVersions, versionFiles } from "../../cli/release/check_versions.ts";
 import { imageFiles } from "../../cli/release/image_files.ts";
@@ -133,25 +132,6 @@ Deno.test("makeRelease() lists what the image holds below /app, with digests", a
   const [sum] = lines.find(([, path]) => path === "app/main.ts") ?? [];
   assert.equal(sum, sha256(await Deno.readFile(new URL("main.ts", root))));
   assert(!lines.some(([, path]) => /^app\/(tests|sdk|\.git)\//.test(path ?? "")));
-});
-
-Deno.test("makeRelease() packs the client so that tar reads it", async () => {
-  const files = await makeRelease(parts());
-  const [, packed] = [...files].find(([name]) => name.endsWith(".tgz")) ?? [];
-  const folder = await Deno.makeTempDir();
-  await Deno.writeFile(`${folder}/client.tar`, gunzipSync(packed!));
-  const { success, stdout } = await new Deno.Command("tar", {
-    args: ["-xvf", "client.tar"],
-    cwd: folder,
-  }).output();
-  assert(success);
-  assert.deepEqual(text(stdout).trimEnd().split("\n"), [
-    "package/dist/empty.js",
-    "package/dist/main.js",
-    "package/package.json",
-  ]);
-  assert.deepEqual(await Deno.readFile(`${folder}/package/dist/main.js`), new Uint8Array(512));
-  await Deno.remove(folder, { recursive: true });
 });
 
 Deno.test("billOfMaterials() fits the schema of CycloneDX 1.6", async () => {
