@@ -33,6 +33,7 @@ import { onboardingRoute } from "./api/onboarding.ts";
 import { openApiRoute, openDescription } from "./api/openapi.ts";
 import type { PlaygroundPorts } from "../sandbox/playground/ports.ts";
 import { basePathOf } from "./pages/below_base.ts";
+import { consoleRoutes } from "./pages/console/console_routes.ts";
 import { docsRoutes } from "./pages/docs/docs_routes.ts";
 import type { Documentation } from "./pages/docs/open_documentation.ts";
 import { homeRoutes, type Operator } from "./pages/home/home_routes.ts";
@@ -151,6 +152,7 @@ export function createApp(deployment: Deployment, settings: AppSettings): App {
   return mountRoutes(deployment, [
     ...routes,
     openApiRoute(description),
+    ...(deployment.consoleSessions === null ? [] : consoleRoutes(page.basePath)),
     ...homeRoutes({ site, baseUrl, operator }),
     ...referenceRoutes(description, { site, baseUrl }),
     ...(docs === null ? [] : docsRoutes(docs, page)),

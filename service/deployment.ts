@@ -42,6 +42,7 @@ export function deploymentOf(
     ports: modes,
     introspector,
     clients,
+    consoleSessions: null,
     compareSource: openSourceComparison(),
     replays,
     replayRules: {

@@ -15,6 +15,7 @@ import { openSandboxLists } from "./monitoring/sandbox_lists.ts";
 import type { Engine } from "./screening/matching.ts";
 import type { OwnCredentials } from "./credentials/own_credentials.ts";
 import type { OpenedRuntime } from "./process/runtime.ts";
+import { openOperators } from "./operators/operators.ts";
 import { openSigning } from "./seal/seal.ts";
 import type { SigningService } from "../core/seal/ports.ts";
 import type { OpenedTagPacks } from "./wallet_risk/tag_packs.ts";
@@ -101,6 +102,11 @@ export function openModes(
     ...adapters.login,
     ...adapters.credentials,
     ...openEmployers(config, runtime, { store, keys }),
+    ...openOperators(config, runtime, {
+      ...adapters,
+      store,
+      templates: adapters.credentials.credentialTemplates,
+    }),
   };
   const verification = openVerification(config, runtime, {
     store,

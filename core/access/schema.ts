@@ -53,5 +53,31 @@ export interface SessionTokenCaller {
   readonly token: string;
 }
 
+/** What names a person who acts in the console: an id, and no name, as the audit log keeps it. */
+export const PersonId = z.string().regex(/^[\x21-\x7e]{1,255}$/).brand<"PersonId">();
+export type PersonId = z.infer<typeof PersonId>;
+
+/** A person with a session. */
+export interface Person {
+  readonly personId: PersonId;
+  /** How they logged in: by the identity provider they are authenticated, else named. */
+  readonly login: "sandbox" | "link" | "provider";
+  readonly loggedInAt: Temporal.Instant;
+}
+
+/** What a person may do in the console. */
+export type ConsoleRole = "aval-operator" | "kyb-reviewer";
+
+/** A person with a session of the operators' console. */
+export interface ConsoleCaller {
+  readonly kind: "console";
+  readonly person: Person;
+  readonly roles: readonly ConsoleRole[];
+  /** In a sandbox the client of the browser, the only one that it acts on; null in live. */
+  readonly sandboxClient: TenantCaller | null;
+  /** What each form of the session carries. */
+  readonly formToken: string;
+}
+
 /** Sender of a request, resolved once at the edge. */
-export type Caller = TenantCaller | SessionTokenCaller | AnonymousCaller;
+export type Caller = TenantCaller | SessionTokenCaller | ConsoleCaller | AnonymousCaller;

@@ -290,6 +290,24 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     clientId: z.string(),
     /** Name and redirect URIs are not here: the client's record has them. */
     change: z.enum(["registered", "changed", "secret_rotated", "removed"]),
+    /** The person who acted in the console; absent: a command did. */
+    operator: z.string().optional(),
+  }).readonly(),
+  z.strictObject({
+    /** A person has read a draft or an application in the console. */
+    kind: z.literal("KYB_RECORD_READ"),
+    record: z.enum(["draft", "application"]),
+    recordId: z.string(),
+    operator: z.string(),
+  }).readonly(),
+  z.strictObject({
+    /** The console has made or revoked a token of the service's own. */
+    kind: z.literal("ACCESS_TOKEN_CHANGED"),
+    clientId: z.string(),
+    /** The beginning of its hash, as `token list` prints it. */
+    tokenId: z.string(),
+    change: z.enum(["minted", "revoked"]),
+    operator: z.string(),
   }).readonly(),
   z.strictObject({
     kind: z.literal("ISSUER_CHANGED"),
@@ -406,6 +424,8 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     status: z.enum(["ACTIVE", "SUSPENDED"]).nullable(),
     /** Names of the members that have another value; the record has the values. */
     members: z.array(z.string()).readonly(),
+    /** The person who acted in the console; absent: a command did. */
+    operator: z.string().optional(),
   }).readonly(),
   z.strictObject({
     /** What was kept until then is deleted; counts of the last run alone. */

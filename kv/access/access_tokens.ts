@@ -8,7 +8,9 @@ import { isSecret, makeSecret, secretHash } from "../../base/secret.ts";
 import { defineKey } from "../store/define_key.ts";
 import { ExpiresAt, hasPassed, timestamp } from "../store/lifetime.ts";
 import type { Key } from "../store/key.ts";
-import { create, type Store } from "../store/store.ts";
+import type { Unit } from "../../base/unit.ts";
+import { create, type Entry, type Store } from "../store/store.ts";
+import { addTo } from "../store/unit.ts";
 
 /** Where the meaning of a token is filed: by its hash, never by the token. */
 export const accessTokens = defineKey({
@@ -75,20 +77,44 @@ export function openAccessTokens({ store, clock }: OpenAccessTokens): Introspect
  * @returns the token in clear: it cannot be read again
  */
 export async function mintAccessToken(
-  { store, clock, random }: OpenAccessTokens & { readonly random: Random },
-  { clientId, roles, scopes, seconds }: MintToken,
+  dependencies: OpenAccessTokens & { readonly random: Random },
+  asked: MintToken,
 ): Promise<string> {
+  const { token, filing } = newToken(dependencies, asked);
+  const filed = await dependencies.store.commit(filing);
+  if (!filed) throw new Error("The source of randomness has repeated itself");
+  return token;
+}
+
+/**
+ * Makes a token that is filed with the unit.
+ *
+ * @returns the token in clear, and its id
+ */
+export function mintIn(
+  unit: Unit,
+  dependencies: OpenAccessTokens & { readonly random: Random },
+  asked: MintToken,
+): { readonly id: string; readonly token: string } {
+  const { token, filing } = newToken(dependencies, asked);
+  addTo(unit, filing);
+  return { id: secretHash(token).slice(0, idDigits), token };
+}
+
+function newToken(
+  { clock, random }: OpenAccessTokens & { readonly random: Random },
+  { clientId, roles, scopes, seconds }: MintToken,
+) {
   const token = makeSecret(random);
   const now = clock.now();
-  const filed = await store.commit(create(AccessToken, keyOf(token), {
+  const filing = create(AccessToken, keyOf(token), {
     clientId,
     roles,
     scopes,
     createdAt: timestamp(now),
     expiresAt: timestamp(now.add({ seconds })),
-  }));
-  if (!filed) throw new Error("The source of randomness has repeated itself");
-  return token;
+  });
+  return { token, filing };
 }
 
 /** A token on file: never the token itself. */
@@ -128,9 +154,32 @@ export interface RevocationRefusal {
  * @returns what the token meant
  */
 export async function revokeAccessToken(
-  { store, clock }: OpenAccessTokens,
+  dependencies: OpenAccessTokens,
   id: string,
 ): Promise<Result<AccessToken, RevocationRefusal>> {
+  const found = await findOne(dependencies, id);
+  if (!found.ok) return found;
+  const deleted = await dependencies.store.commit([found.value.check, found.value.delete]);
+  return deleted ? ok(found.value.value) : unknownToken(id);
+}
+
+/** Deletes a client's token with the unit, by the beginning of its hash. One of another client reads as unknown. */
+export async function revokeIn(
+  unit: Unit,
+  dependencies: OpenAccessTokens,
+  { clientId, id }: { readonly clientId: ClientId; readonly id: string },
+): Promise<Result<undefined, RevocationRefusal>> {
+  const found = await findOne(dependencies, id);
+  if (!found.ok) return found;
+  if (found.value.value.clientId !== clientId) return unknownToken(id);
+  addTo(unit, [found.value.check, found.value.delete]);
+  return ok(undefined);
+}
+
+async function findOne(
+  { store, clock }: OpenAccessTokens,
+  id: string,
+): Promise<Result<Entry<AccessToken>, RevocationRefusal>> {
   const range = {
     prefix: accessTokens.key(),
     start: accessTokens.key(id),
@@ -143,10 +192,11 @@ export async function revokeAccessToken(
   if (another !== undefined) {
     return refuse({ code: "ambiguous_token", message: `More than one token begins with ${id}` });
   }
-  if (found === undefined || !await store.commit([found.check, found.delete])) {
-    return refuse({ code: "unknown_token", message: `No token begins with ${id}` });
-  }
-  return ok(found.value);
+  return found === undefined ? unknownToken(id) : ok(found);
+}
+
+function unknownToken(id: string): Result<never, RevocationRefusal> {
+  return refuse({ code: "unknown_token", message: `No token begins with ${id}` });
 }
 
 function keyOf(token: string): Key {

@@ -30,6 +30,8 @@ export interface FiledClient {
 export interface ClientRecords extends Clients, ChangingClients {
   /** @returns the record, or null when the client has none */
   find(clientId: ClientId): Promise<ClientRecord | null>;
+  /** At most `limit` clients behind one (null: from the first), in the order of the ids. */
+  page(after: ClientId | null, limit: number): Promise<readonly FiledClient[]>;
   /** Every client that has a record, in the order of the ids. */
   list(): AsyncIterable<FiledClient>;
 }
@@ -44,6 +46,14 @@ export function openClients(store: Store): ClientRecords {
   return {
     get: async (clientId) => await find(clientId) ?? defaultClientRecord,
     find,
+    page: async (after, limit) => {
+      const prefix = clientRecords.key();
+      // What follows an id in the order of keys: no id holds the character.
+      const range = after === null
+        ? { prefix }
+        : { prefix, start: clientRecords.key(`${after}\0`) };
+      return await Array.fromAsync(store.list(StoredClientRecord, range, { limit }), filed);
+    },
     list: () => listed(store),
     stand: async (clientId) => {
       const key = keyOf(clientId);
@@ -80,11 +90,14 @@ function validated(next: ClientRecord, before: ClientRecord | null): ClientRecor
 }
 
 async function* listed(store: Store): AsyncIterable<FiledClient> {
-  for await (
-    const { key: [, id], value } of store.list(StoredClientRecord, { prefix: clientRecords.key() })
-  ) {
-    yield { clientId: ClientId.parse(id), record: value };
-  }
+  const range = { prefix: clientRecords.key() };
+  for await (const entry of store.list(StoredClientRecord, range)) yield filed(entry);
+}
+
+function filed(
+  { key: [, id], value }: { readonly key: Key; readonly value: ClientRecord },
+): FiledClient {
+  return { clientId: ClientId.parse(id), record: value };
 }
 
 function keyOf(clientId: ClientId): Key {

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { Timestamp } from "../../core/nouns.ts";
+import { ClientId } from "../../core/access/schema.ts";
+import { Service, Timestamp } from "../../core/nouns.ts";
 import { type Anomalies, hoursRead } from "../../core/policy/anomalies.ts";
 import type { Clock } from "../../base/clock.ts";
-import type { AnomalyRecords, TrafficOwner } from "../../core/anomalies/ports.ts";
+import type { AnomalyRecords, Throttle, TrafficOwner } from "../../core/anomalies/ports.ts";
 import { defineKey, type KeyKind } from "../store/define_key.ts";
 import type { Key } from "../store/key.ts";
 import { ExpiresAt, timestamp } from "../store/lifetime.ts";
@@ -121,6 +122,23 @@ export function openAnomalyRecords({ store, clock, rules }: OpenAnomalyRecords):
       };
     },
   };
+}
+
+/** Throttles on record, over or not, at most `limit`, in no order. */
+export async function listThrottles(
+  store: Store,
+  limit: number,
+): Promise<readonly (TrafficOwner & Throttle)[]> {
+  const range = { prefix: throttles.key() };
+  return await Array.fromAsync(
+    store.list(StoredThrottle, range, { limit }),
+    ({ key: [, service, clientId], value: { until, hour, requests, throttledHours } }) => ({
+      service: Service.parse(service),
+      clientId: ClientId.parse(clientId),
+      until: Temporal.Instant.from(until),
+      ...{ hour, requests, throttledHours },
+    }),
+  );
 }
 
 function keyOf(kind: KeyKind, { service, clientId }: TrafficOwner, ...parts: string[]): Key {

@@ -2,6 +2,7 @@ import { ChainHead } from "../../core/audit/entry.ts";
 import type { AuditState } from "../../core/audit/ports.ts";
 import {
   checkpointKey,
+  checkpointPrefix,
   headKey,
   LastCheckpoint,
   lastCheckpointKey,
@@ -36,4 +37,21 @@ export async function readAuditState(store: Store): Promise<AuditState> {
       ? null
       : { entries: last.value.seq, at: Temporal.Instant.from(made.value.at) },
   };
+}
+
+/** The hash of the last entry, hex; null: there is none. */
+export async function readHead(store: Store): Promise<string | null> {
+  return (await store.get(ChainHead, headKey))?.value.hash ?? null;
+}
+
+/** Sizes and times of the last checkpoints, the newest first. */
+export async function listCheckpoints(
+  store: Store,
+  limit: number,
+): Promise<readonly { readonly entries: number; readonly at: string }[]> {
+  const range = { prefix: checkpointPrefix };
+  return await Array.fromAsync(
+    store.list(StoredCheckpoint, range, { limit, reverse: true }),
+    ({ key, value: { at } }) => ({ entries: Number(key.at(-1)), at }),
+  );
 }

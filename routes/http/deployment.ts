@@ -4,6 +4,7 @@ import type { Traffic } from "../../core/anomalies/ports.ts";
 import type { Replays } from "../../core/idempotency/ports.ts";
 import type { Cohorts } from "../../base/cohorts.ts";
 import type { Units } from "../../base/unit.ts";
+import type { ConsoleSessions } from "./console_sessions.ts";
 import type { CookieScope } from "./cookies.ts";
 import type { BodyRules } from "./body_in_time.ts";
 import type { LongBodies } from "./long_bodies.ts";
@@ -23,6 +24,8 @@ export interface Deployment {
   /** One set of ports a mode; a sandbox deployment has no live one. */
   readonly ports: { readonly sandbox: Ports; readonly live?: Ports };
   readonly introspector: Introspector;
+  /** Null: the console is not mounted. */
+  readonly consoleSessions: ConsoleSessions | null;
   readonly clients: Clients;
   readonly compareSource: CompareSource;
   readonly replays: Replays;

@@ -16,6 +16,7 @@ import type { MonitoringPorts } from "../../core/monitoring/ports.ts";
 import type { LoginPorts } from "../../core/login/ports.ts";
 import type { VerificationPorts } from "../../core/verification/ports.ts";
 import type { SealPorts } from "../../core/seal/ports.ts";
+import type { OperatorPorts } from "../../core/operators/ports.ts";
 import type { ScreeningBatchPorts } from "../../core/screening/batch_ports.ts";
 import type { ScreeningPorts } from "../../core/screening/ports.ts";
 import type { WalletRiskPorts } from "../../core/wallet_risk/ports.ts";
@@ -38,6 +39,7 @@ export type Ports =
   & ListsInForcePorts
   & LoginPorts
   & MonitoringPorts
+  & OperatorPorts
   & ReviewPorts
   & ScreeningBatchPorts
   & ScreeningPorts

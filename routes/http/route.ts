@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import type {
   AnonymousCaller,
+  ConsoleCaller,
+  ConsoleRole,
   Role,
   SessionTokenCaller,
   TenantCaller,
@@ -28,6 +30,8 @@ export interface CallerByAuth {
   readonly optional_bearer: TenantCaller | AnonymousCaller;
   /** No authentication, or the operation's own, as of an OAuth token endpoint. */
   readonly none: AnonymousCaller;
+  /** The session of a person in the operators' console. */
+  readonly console: ConsoleCaller;
 }
 /** A way in which a route identifies its caller. */
 export type Auth = keyof CallerByAuth;
@@ -224,6 +228,10 @@ export interface Access {
   readonly anonymous?: AnonymousCaller["kind"];
   /** One of these is needed in live; none: no role is needed. */
   readonly roles?: readonly Role[];
+  /** The role that a person needs in the console. Default: `aval-operator`. */
+  readonly consoleRole?: ConsoleRole;
+  /** Whether the person must have logged in minutes ago. */
+  readonly freshLogin?: true;
   /** Each of these is needed in live, beside one of `roles` where both stand. */
   readonly rolesAll?: readonly Role[];
   /** Whether a key with the agent read-only scope may call it. Default: it may not. */

@@ -117,6 +117,7 @@ function securityOf(route: Route, mode: Mode) {
     case "optional_bearer":
       // The empty one says that none will do (OpenAPI 3.1 §4.8.10).
       return { security: [{}, ...bearers] };
+    case "console":
     case "none":
       return {};
     default:

@@ -33,9 +33,9 @@ type ReadApplications = Pick<KybApplications, "find" | "ofClient">;
 /** The applications of a sandbox: the invented ones, which never change, and those of its store. */
 export function withInvented(
   stored: ReadApplications,
-  { clock, ruleSetHash }: { readonly clock: Clock; readonly ruleSetHash: string },
+  at: { readonly clock: Clock; readonly ruleSetHash: string },
 ): ReadApplications {
-  const all = () => invented.map((one) => readInvented(one, { clock, ruleSetHash }));
+  const all = () => inventedApplications(at);
   return {
     find: async (id) =>
       all().find(({ application }) => application.id === id) ?? await stored.find(id),
@@ -44,6 +44,13 @@ export function withInvented(
       ...await stored.ofClient(clientId),
     ],
   };
+}
+
+/** The invented applications with their checks. */
+export function inventedApplications(
+  at: { readonly clock: Clock; readonly ruleSetHash: string },
+): readonly FoundApplication[] {
+  return invented.map((one) => readInvented(one, at));
 }
 
 /** The clients of a sandbox: who was admitted by an invented application is linked to it. */

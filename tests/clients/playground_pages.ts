@@ -9,7 +9,9 @@ export type Sandbox =
 
 /** Starts a sandbox that listens. */
 export async function startSandbox(
-  options: Pick<TestServiceOptions, "policy"> = {},
+  { start: open = serviceInMemory, ...options }:
+    & Pick<TestServiceOptions, "policy" | "mode">
+    & { readonly start?: typeof serviceInMemory } = {},
 ): Promise<Sandbox> {
   const { promise: started, resolve: start } = Promise.withResolvers<TestService>();
   const listener = Deno.serve(
@@ -21,7 +23,7 @@ export async function startSandbox(
     },
   );
   const base = `http://localhost:${listener.addr.port}`;
-  const service = await serviceInMemory({ ...options, env: { AVAL_BASE_URL: base } });
+  const service = await open({ ...options, env: { AVAL_BASE_URL: base } });
   start(service);
   return {
     base,

@@ -121,6 +121,8 @@ export interface TestServiceOptions {
   /** Signs documents. */
   readonly signing?: SigningService;
   readonly vectors?: Vectors;
+  /** Has the console mounted. */
+  readonly consoleSessions?: Deployment["consoleSessions"];
   /** Posts events. */
   readonly eventSender?: EventSender;
   /** Default: in memory. */
@@ -173,6 +175,7 @@ export async function serviceInMemory(options: TestServiceOptions = {}): Promise
     ...(wrapBackend === undefined ? {} : { wrapBackend }),
     deployment: (deployment) => ({
       ...deployment,
+      consoleSessions: options.consoleSessions ?? deployment.consoleSessions,
       ...(options.localTokens === true
         ? { introspector: { introspect: (token) => localTokens().introspect(token) } }
         : {}),

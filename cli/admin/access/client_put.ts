@@ -1,7 +1,6 @@
 import { ClientRecord, defaultClientRecord } from "../../../core/access/client_schema.ts";
 import type { ClientId } from "../../../core/access/schema.ts";
-import { suspendedBy, suspendersOf } from "../../../core/access/suspension.ts";
-import { clientChangedEvent } from "../../../core/audit/client_change.ts";
+import { putClientRecord, type PutClientRefusal } from "../../../core/operators/put_client.ts";
 import { parseJson } from "../../../base/json.ts";
 import { problemsOf } from "../../../core/policy/problems.ts";
 import { ok, type Result } from "../../../base/result.ts";
@@ -58,114 +57,62 @@ async function readClientRecord(
   return ok({ record: parsed.data, namesLogin: Object.hasOwn(json as object, "loginClient") });
 }
 
-/**
- * Puts a whole record in the place of the one that is there, by compare-and-set, and says what that
- * was. The defaults take no record's place unless they are written down: they would lift a suspension
- * unasked. What KYB has set stays: its suspension, and the link to an application of this store. What
- * it changes of a registration for the login is audited too. A file that does not name `loginClient` is
- * refused for a relying party: it was written without a look at the record, and people could log in no
- * more. Its secrets stay when the registration ends by `null`.
- */
+/** Puts the record, and says what stood in its place. */
 async function putRecord(
   { clientId, file }: ClientPut,
   { record, namesLogin }: ReadRecord,
   { err, ...tools }: OpenedTools,
 ): Promise<Done> {
   const { store } = tools;
-  const clients = openClients(store);
-  const audit = openOperatorAudit(tools);
-  const put = await commitAct(store, async (unit) => {
-    const standing = await clients.stand(clientId);
-    const before = standing.record;
-    if (file === null && before !== null) {
-      return failed(`${clientId} has a record: say by --file what shall stand in its place`);
-    }
-    if (before !== null && before.loginClient !== null && !namesLogin) {
-      return failed(
-        `${clientId} is a login client, and ${file} has no loginClient: change what client get ` +
-          'prints, or say "loginClient": null to end its login',
-      );
-    }
-    const isOwn = async (id: string | null | undefined) =>
-      id != null && await isOwnApplication(store, clientId, id);
-    const next = underKyb(before, record, {
-      isLinked: await isOwn(before?.kybApplicationId),
-      isClaimed: await isOwn(record.kybApplicationId),
-    });
-    if (!next.ok) return next;
-    const after = next.value;
-    standing.put(unit, after);
-    const event = clientChangedEvent({ clientId, before, after });
-    if (event !== null) audit.record(unit, event);
-    const change = changeOfLogin(before?.loginClient ?? null, after.loginClient);
-    if (change !== null) audit.record(unit, { kind: "LOGIN_CLIENT_CHANGED", clientId, change });
-    return ok({ before, after, change });
-  });
-  if (!put.ok) return put;
-  const { before, after, change } = put.value;
+  const ports = {
+    clients: openClients(store),
+    audit: openOperatorAudit(tools),
+    isOwnApplication: (of: ClientId, id: string) => isOwnApplication(store, of, id),
+  };
+  const replaces = file !== null;
+  const put = await commitAct(
+    store,
+    (unit) => putClientRecord(ports, { unit, clientId, record, namesLogin, replaces }),
+  );
+  if (!put.ok) return failed(whyNot(put.refusal, { clientId, file, record }));
+  const { before, after, loginChange } = put.value;
   const was = before === null ? "had no record" : `was ${before.status}`;
   err(`Client ${clientId} is ${after.status}; it ${was}\n`);
   if (after.suspendedBy.includes("KYB")) err("Its KYB suspends it, until kyb approve\n");
-  if (change === "registered") {
+  if (loginChange === "registered") {
     err("It is a login client now: login-client get shows its secrets\n");
   }
-  if (change === "removed") {
+  if (loginChange === "removed") {
     err("It is no login client any more; login-client remove takes its secrets, too\n");
   }
   return ok(null);
 }
 
-/** Whether the application that a record names is one of this store's, and the client's. */
-interface NamedApplications {
-  /** In the record that stands. */
-  readonly isLinked: boolean;
-  /** In the one that is put. */
-  readonly isClaimed: boolean;
-}
-
-/** The record that an operator puts, with what is KYB's own. */
-function underKyb(
-  before: ClientRecord | null,
-  asked: ClientRecord,
-  { isLinked, isClaimed }: NamedApplications,
-): Result<ClientRecord, CommandRefusal> {
-  const standing = before === null ? [] : suspendersOf(before);
-  if (standing.includes("OFFBOARDING")) {
-    return failed("The client was offboarded: give whoever comes back another ID");
+function whyNot(
+  refusal: PutClientRefusal,
+  { clientId, file, record }: ClientPut & { readonly record: ClientRecord },
+): string {
+  switch (refusal.code) {
+    // The defaults take no record's place unless they are written down: they would lift a suspension unasked.
+    case "has_record":
+      return `${clientId} has a record: say by --file what shall stand in its place`;
+    case "login_not_named":
+      return `${clientId} is a login client, and ${file} has no loginClient: change what client get ` +
+        'prints, or say "loginClient": null to end its login';
+    case "client_offboarded":
+      return "The client was offboarded: give whoever comes back another ID";
+    case "held_by_kyb":
+      return "Its KYB suspends the client: kyb approve lifts that, and client put cannot";
+    case "application_linked":
+      return `kybApplicationId: it stays ${refusal.applicationId}, whose KYB admitted it`;
+    case "application_claimed":
+      return "kybApplicationId: kyb approve alone links an application";
+    case "suspends_nothing":
+      return `suspendedBy: ${record.suspendedBy.join(" ")} does not suspend the client now. ` +
+        "Say OPERATOR to suspend it, or ACTIVE as its status";
+    default:
+      return refusal satisfies never;
   }
-  const isHeld = standing.includes("KYB");
-  if (isHeld && asked.status === "ACTIVE") {
-    return failed("Its KYB suspends the client: kyb approve lifts that, and client put cannot");
-  }
-  if (asked.kybApplicationId !== (before?.kybApplicationId ?? null)) {
-    if (isLinked) {
-      return failed(
-        `kybApplicationId: it stays ${before?.kybApplicationId}, whose KYB admitted it`,
-      );
-    }
-    if (isClaimed) return failed("kybApplicationId: kyb approve alone links an application");
-  }
-  // Of KYB it is what stands there that counts: a file may be older.
-  const byOperator = suspendersOf(asked).filter((by) => by === "OPERATOR");
-  if (asked.status === "SUSPENDED" && byOperator.length === 0 && !isHeld) {
-    // A file that says SUSPENDED admits no caller.
-    return failed(
-      `suspendedBy: ${asked.suspendedBy.join(" ")} does not suspend the client now. ` +
-        "Say OPERATOR to suspend it, or ACTIVE as its status",
-    );
-  }
-  return ok(suspendedBy(asked, [...byOperator, ...(isHeld ? ["KYB"] as const : [])]));
-}
-
-type Registration = ClientRecord["loginClient"];
-
-/** What becomes of a registration for the login; null: it stays as it is. */
-function changeOfLogin(before: Registration, after: Registration) {
-  if (before === null) return after === null ? null : "registered";
-  if (after === null) return "removed";
-  const isSame = before.name === after.name &&
-    JSON.stringify(before.redirectUris) === JSON.stringify(after.redirectUris);
-  return isSame ? null : "changed";
 }
 
 async function readText(file: string): Promise<Result<string, CommandRefusal>> {

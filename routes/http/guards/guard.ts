@@ -24,8 +24,10 @@ export async function guard(
   route: Route,
   { context, body }: { readonly context: RequestContext; readonly body: RawBody },
 ): Promise<Result<Caller, Refusal>> {
-  const { settings, introspector, clients, compareSource, traffic } = deployment;
-  const identified = await identify({ mode: settings.mode, introspector }, route, {
+  const { settings, introspector, consoleSessions, clients } = deployment;
+  const { compareSource, traffic } = deployment;
+  const { mode } = settings;
+  const identified = await identify({ mode, introspector, consoleSessions }, route, {
     request: context.request,
     source: bucketAddress(context.sourceAddress, deployment.rateRules.ipv6PrefixBits),
     body,

@@ -1,7 +1,8 @@
 import type { Caller } from "../../../core/access/schema.ts";
 import type { Mode } from "../../../core/nouns.ts";
 import type { Introspector } from "../../../core/access/ports.ts";
-import { ok, type Result } from "../../../base/result.ts";
+import { ok, refuse, type Result } from "../../../base/result.ts";
+import type { ConsoleSessions } from "../console_sessions.ts";
 import { memberOf, type RawBody } from "../read_body.ts";
 import type { Refusal } from "../refusals.ts";
 import type { Route } from "../route.ts";
@@ -19,7 +20,11 @@ export interface Identify {
 
 /** Identifies the caller, by the proof that the route asks for. */
 export async function identify(
-  { mode, introspector }: { readonly mode: Mode; readonly introspector: Introspector },
+  { mode, introspector, consoleSessions }: {
+    readonly mode: Mode;
+    readonly introspector: Introspector;
+    readonly consoleSessions: ConsoleSessions | null;
+  },
   route: Pick<Route, "auth" | "access">,
   { request, source, body, query }: Identify,
 ): Promise<Result<Caller, Refusal>> {
@@ -35,6 +40,8 @@ export async function identify(
       return await identifyBearer();
     case "none":
       return nobody;
+    case "console":
+      return await identifyPerson(consoleSessions, route, request);
     case "optional_bearer":
       // One that is shown all the same is validated, in a sandbox too (Verification §4, rule 7).
       return request.headers.has("authorization") ? await authenticate() : nobody;
@@ -46,6 +53,18 @@ export async function identify(
     default:
       return route.auth satisfies never;
   }
+}
+
+/** Identifies the person behind a session of the console, who needs the role of the route. */
+async function identifyPerson(
+  sessions: ConsoleSessions | null,
+  { access: { consoleRole = "aval-operator", freshLogin } = {} }: Pick<Route, "access">,
+  request: Request,
+): Promise<Result<Caller, Refusal>> {
+  if (sessions === null) return refuse({ code: "not_found" });
+  const found = await sessions.identify(request, { freshLogin: freshLogin === true });
+  if (!found.ok) return found;
+  return found.value.roles.includes(consoleRole) ? found : refuse({ code: "insufficient_role" });
 }
 
 function namedClient(

@@ -1,0 +1,38 @@
+import type { ClientId } from "../access/schema.ts";
+import type { Mode } from "../nouns.ts";
+import type { OperatorPorts } from "./ports.ts";
+
+/** Things that are counted at most: more are as many. */
+export const waitingMax = 100;
+/** Applications that are looked through for those that wait: the newest. */
+const applicationsReadMax = 500;
+
+/** What waits for an operator, each at most {@link waitingMax}. */
+export interface Waiting {
+  readonly drafts: number;
+  readonly applications: number;
+  readonly templates: number;
+}
+
+/** Counts what waits for an operator: in a sandbox, of one client. */
+export async function countWaiting(
+  { operators: { kyb, templates } }: OperatorPorts,
+  { mode, sandboxClient }: { readonly mode: Mode; readonly sandboxClient: ClientId | null },
+): Promise<Waiting> {
+  if (sandboxClient !== null) {
+    const own = await kyb.applications.ofClient(sandboxClient);
+    const applications = own.filter(({ status }) => status === "NEEDS_REVIEW").length;
+    return { drafts: 0, applications, templates: 0 };
+  }
+  let [read, applications] = [0, 0];
+  for await (const { mode: its, status } of kyb.applications.list()) {
+    if (its === mode && status === "NEEDS_REVIEW") applications++;
+    if (++read === applicationsReadMax || applications === waitingMax) break;
+  }
+  const asked = { academicIssuerId: null, status: "PENDING_REVIEW", limit: waitingMax } as const;
+  return {
+    drafts: (await kyb.drafts.list(mode, waitingMax)).length,
+    applications,
+    templates: (await templates.list({ ...asked, cursor: null })).templates.length,
+  };
+}

@@ -1,0 +1,147 @@
+import type { Unit } from "../../base/unit.ts";
+import type { Result } from "../../base/result.ts";
+import type { ClientRecord } from "../access/client_schema.ts";
+import type { ChangingClients, Clients } from "../access/ports.ts";
+import type { ClientId } from "../access/schema.ts";
+import type { HourCount, Throttle, TrafficOwner } from "../anomalies/ports.ts";
+import type { Audit, AuditState } from "../audit/ports.ts";
+import type { CredentialTemplates } from "../credentials/template_ports.ts";
+import type { ApplicationPorts } from "../kyb/application_ports.ts";
+import type { ApplicationId, KybApplication, KybCheck } from "../kyb/application_schema.ts";
+import type { KybDrafts } from "../kyb/ports.ts";
+import type { RecordedReviewDraft } from "../kyb/review_schema.ts";
+import type { Editions } from "../publications/edition_ports.ts";
+
+/** Ports of what operators read and do in the console. Those of acts are the same as their commands'. */
+export interface OperatorPorts {
+  readonly operators: {
+    readonly kyb: OperatorKyb;
+    readonly clients: OperatorClients;
+    readonly tokens: OperatorTokens;
+    readonly templates: Pick<CredentialTemplates, "find" | "list">;
+    readonly traffic: OperatorTraffic;
+    readonly auditLog: OperatorAuditLog;
+    /** Editions of the tag corpus. */
+    readonly corpusEditions: Pick<Editions, "last">;
+    /** Every key, data keys first; no key material. */
+    listKeys(): Promise<readonly OperatorKey[]>;
+    /** Services outside that are configured, by what they are for. */
+    readonly services: readonly ExternalService[];
+  };
+}
+
+/** What is kept of drafts and applications, of the deployment's mode. */
+export interface OperatorKyb extends Omit<ApplicationPorts, "drafts"> {
+  readonly drafts: KybDrafts;
+  /** Applications that no store has, and nobody changes; empty in live. */
+  invented(): readonly PractisedApplication[];
+  /** @returns null where there is none */
+  latestReview(id: ApplicationId): Promise<RecordedReviewDraft | null>;
+  /** Adds an application that housekeeping removes after an instant. */
+  addUntil(
+    unit: Unit,
+    practised: PractisedApplication & { readonly until: Temporal.Instant },
+  ): void;
+}
+
+/** An application with its checks. */
+export interface PractisedApplication {
+  readonly application: KybApplication;
+  readonly checks: readonly KybCheck[];
+}
+
+/** A client that has a record. */
+export interface RecordedClient {
+  readonly clientId: ClientId;
+  readonly record: ClientRecord;
+}
+
+/** The records of clients. */
+export interface OperatorClients extends Clients, ChangingClients {
+  /** @returns the record, or null when the client has none */
+  find(clientId: ClientId): Promise<ClientRecord | null>;
+  /** At most `limit` clients behind one (null: from the first), in the order of their ids. */
+  page(after: ClientId | null, limit: number): Promise<readonly RecordedClient[]>;
+  isOwnApplication(clientId: ClientId, id: string): Promise<boolean>;
+  /** Kinds of what is kept of a client besides its record, in words. */
+  findKept(clientId: ClientId): Promise<readonly string[]>;
+}
+
+/** A token of the service's own, without the token. */
+export interface OperatorToken {
+  /** The beginning of its hash. */
+  readonly id: string;
+  readonly clientId: ClientId;
+  readonly roles: readonly string[];
+  readonly scopes: readonly string[];
+  readonly createdAt: string;
+  readonly expiresAt: string;
+}
+
+/** What a new token is to mean. */
+export interface MintedToken {
+  readonly clientId: ClientId;
+  readonly roles: readonly string[];
+  readonly scopes: readonly string[];
+  /** Seconds until it expires. */
+  readonly seconds: number;
+}
+
+/** The tokens of the service's own. */
+export interface OperatorTokens {
+  /** Whether they are taken: with an identity provider none is. */
+  readonly areTaken: boolean;
+  /** Those of a client that have not expired, at most `limit`. */
+  ofClient(clientId: ClientId, limit: number): Promise<readonly OperatorToken[]>;
+  /** @returns the token in clear, which cannot be read again */
+  mint(unit: Unit, asked: MintedToken): { readonly id: string; readonly token: string };
+  /** Deletes a token of a client by the beginning of its hash. */
+  revoke(
+    unit: Unit,
+    asked: { readonly clientId: ClientId; readonly id: string },
+  ): Promise<Result<undefined, { readonly code: "unknown_token" | "ambiguous_token" }>>;
+}
+
+/** What is counted of clients' requests. */
+export interface OperatorTraffic {
+  /** Throttles on record, over or not, at most `limit`. */
+  throttles(limit: number): Promise<readonly (TrafficOwner & Throttle)[]>;
+  /** The last throttle of a client; null: none is on record. */
+  lastThrottle(owner: TrafficOwner): Promise<Throttle | null>;
+  /** @returns what was counted from an hour on, in no order */
+  hours(owner: TrafficOwner, fromHour: number): Promise<readonly HourCount[]>;
+}
+
+/** The audit log as far as it can be read without computing it anew. */
+export interface OperatorAuditLog {
+  readonly record: Pick<Audit, "record">["record"];
+  /** @param limit of checkpoints */
+  state(limit: number): Promise<AuditLogState>;
+}
+
+/** How far the audit log goes. */
+export interface AuditLogState extends AuditState {
+  /** Hash of the last entry, hex; null: there is none. */
+  readonly head: string | null;
+  /** Checkpoints, the newest first. */
+  readonly checkpoints: readonly { readonly entries: number; readonly at: string }[];
+  /** What keeps the heads outside of the store; null: nothing. */
+  readonly witness: "folder" | "https" | null;
+}
+
+/** A key of any kind. */
+export interface OperatorKey {
+  readonly purpose: string;
+  readonly id: string;
+  readonly state: string;
+  readonly createdAt: string;
+  /** When it stopped to write, or stops to sign; null: it has not. */
+  readonly retiredAt: string | null;
+}
+
+/** A service outside of the deployment. */
+export interface ExternalService {
+  readonly purpose: string;
+  /** Its host; null: none is configured. */
+  readonly host: string | null;
+}

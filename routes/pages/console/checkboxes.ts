@@ -1,0 +1,24 @@
+import { z } from "zod";
+
+/** A checkbox for each name: a form sends each field once at most, so none has several values. */
+export function checkboxes<Prefix extends string, Name extends string>(
+  prefix: Prefix,
+  names: readonly Name[],
+) {
+  return Object.fromEntries(names.map((name) => [`${prefix}_${name}`, checkbox])) as Record<
+    `${Prefix}_${Name}`,
+    typeof checkbox
+  >;
+}
+
+const checkbox = z.literal("yes").optional();
+
+/** The names whose box is checked. */
+export function checkedOf<Name extends string>(
+  body: object,
+  prefix: string,
+  names: readonly Name[],
+): readonly Name[] {
+  const fields: Readonly<Record<string, unknown>> = { ...body };
+  return names.filter((name) => fields[`${prefix}_${name}`] === "yes");
+}

@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { html } from "hono/html";
+import { parseJson } from "../../../base/json.ts";
+import { type ClientRecord, defaultClientRecord } from "../../../core/access/client_schema.ts";
+import { nameOfRecord } from "../../../core/operators/change_client.ts";
+import { FourEyes } from "../../../core/nouns.ts";
+import type { Html } from "../../html/layout.ts";
+import { chosen } from "./parts.ts";
+
+/** Characters of a long field: a thousand networks. */
+const longMax = 64_000;
+
+/** The fields of a record. Its suspension has acts of its own. */
+export const clientFields = {
+  seen: z.string().regex(/^[0-9a-f]{64}$/),
+  ipAllowlist: z.string().max(longMax),
+  allowedDomain: z.string().max(300),
+  returnOrigins: z.string().max(longMax),
+  fourEyes: FourEyes,
+  dueHours: z.string().max(10),
+  confirmed: z.literal("yes").optional(),
+  monitoring: z.literal("yes").optional(),
+  others: z.string().max(longMax),
+};
+const ClientFields = z.object(clientFields);
+/** What a form of a record sends. */
+export type ClientFields = z.infer<typeof ClientFields>;
+
+/** Members that have a field of their own. */
+const ownFields = [
+  "status",
+  "suspendedBy",
+  "ipAllowlist",
+  "allowedDomain",
+  "returnOrigins",
+  "fourEyes",
+  "review",
+  "monitoring",
+];
+
+/** Members of a record by its fields; null: the other members are no JSON object. */
+export function membersOf(fields: ClientFields): Readonly<Record<string, unknown>> | null {
+  const others = z.record(z.string(), z.unknown()).safeParse(parseJson(fields.others));
+  if (!others.success || ownFields.some((name) => Object.hasOwn(others.data, name))) return null;
+  const hours = fields.dueHours.trim();
+  return {
+    ...others.data,
+    ipAllowlist: linesOf(fields.ipAllowlist),
+    allowedDomain: fields.allowedDomain.trim() === "" ? null : fields.allowedDomain.trim(),
+    returnOrigins: linesOf(fields.returnOrigins),
+    fourEyes: fields.fourEyes,
+    review: {
+      dueHours: /^[0-9]+$/.test(hours) ? Number(hours) : hours,
+      confirmed: fields.confirmed === "yes",
+    },
+    monitoring: fields.monitoring === "yes",
+  };
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split(/\s+/).filter((line) => line !== "");
+}
+
+/** The form of a record. @param record null: the client has none */
+export function renderClientForm(
+  { clientId, record, formToken }: {
+    readonly clientId: string;
+    readonly record: ClientRecord | null;
+    readonly formToken: Html;
+  },
+): Html {
+  const shown = record ?? defaultClientRecord;
+  const others = Object.fromEntries(
+    Object.entries(shown).filter(([name]) => !ownFields.includes(name)),
+  );
+  return html`
+    <form method="post" action="/console/client/record">
+      ${formToken}
+      <input type="hidden" name="clientId" value="${clientId}" />
+      <input type="hidden" name="seen" value="${nameOfRecord(record)}" />
+      <p><label for="ipAllowlist">Networks that requests may come from, one on each line</label>
+        <textarea id="ipAllowlist" name="ipAllowlist" rows="3" maxlength="${longMax}"
+          aria-describedby="ipAllowlist-help">${shown.ipAllowlist.join("\n")}</textarea>
+        <small id="ipAllowlist-help">Addresses or CIDRs. Empty: from anywhere.</small></p>
+      <p><label for="allowedDomain">Domain that requests must name</label>
+        <input id="allowedDomain" name="allowedDomain" maxlength="300" autocomplete="off"
+          value="${shown.allowedDomain ?? ""}" aria-describedby="allowedDomain-help" />
+        <small id="allowedDomain-help">Such as app.example.com or *.example.com. Empty: any.</small></p>
+      <p><label for="returnOrigins">Origins of its pages, one on each line</label>
+        <textarea id="returnOrigins" name="returnOrigins" rows="2"
+          maxlength="${longMax}">${shown.returnOrigins.join("\n")}</textarea></p>
+      <p><label for="fourEyes">Reviews that need a second person</label>
+        <select id="fourEyes" name="fourEyes">${FourEyes.options.map((option) =>
+          html`<option value="${option}" ${chosen(option === shown.fourEyes)}>${option}</option>`
+        )}</select></p>
+      <p><label for="dueHours">Hours until a match is due</label>
+        <input id="dueHours" name="dueHours" inputmode="numeric" required
+          value="${shown.review.dueHours}" /></p>
+      <p><label class="check"><input type="checkbox" name="confirmed" value="yes" ${shown.review
+          .confirmed
+        ? "checked"
+        : ""} /> Confirmed matches are reviewed too</label></p>
+      <p><label class="check"><input type="checkbox" name="monitoring" value="yes" ${shown
+          .monitoring
+        ? "checked"
+        : ""} /> Its customers may be kept and monitored</label></p>
+      <p><label for="others">Other members, as JSON</label>
+        <textarea id="others" name="others" rows="12" class="code" maxlength="${longMax}"
+          spellcheck="false">${JSON.stringify(others, null, 2)}</textarea></p>
+      <button>Save the record</button>
+    </form>
+  `;
+}

@@ -1,0 +1,157 @@
+import { html } from "hono/html";
+import type { ClientRecord } from "../../../core/access/client_schema.ts";
+import { defaultClientRecord } from "../../../core/access/client_schema.ts";
+import { type ClientId, Role } from "../../../core/access/schema.ts";
+import { suspendersOf } from "../../../core/access/suspension.ts";
+import type { OperatorToken } from "../../../core/operators/ports.ts";
+import type { ClientTraffic } from "../../../core/operators/read_overview.ts";
+import type { Html } from "../../html/layout.ts";
+import { renderClientForm } from "./client_form.ts";
+import { pathOfClient, stateOfClient } from "./client_list_page.ts";
+import { renderClientTraffic } from "./overview_page.ts";
+import { command, facts, link, notice, table, time } from "./parts.ts";
+
+/** Lifetimes of a new token, in seconds. */
+export const tokenLifetimes = {
+  "3600": "1 hour",
+  "86400": "1 day",
+  "604800": "7 days",
+  "2592000": "30 days",
+} as const;
+
+/** What the page of a client shows. */
+export interface ClientView {
+  readonly clientId: ClientId;
+  /** Null: the client has none. */
+  readonly record: ClientRecord | null;
+  readonly tokens: readonly OperatorToken[];
+  /** Whether tokens of the service's own are taken. */
+  readonly areTaken: boolean;
+  readonly traffic: readonly ClientTraffic[];
+  /** The hour that runs, since 1970. */
+  readonly hour: number;
+  readonly isSandbox: boolean;
+  readonly formToken: Html;
+}
+
+/** The page of a client: its state, record, tokens, requests, and the end of the relation. */
+export function renderClient(view: ClientView): Html {
+  const { clientId, record, traffic, hour, isSandbox } = view;
+  const isOver = suspendersOf(record ?? defaultClientRecord).includes("OFFBOARDING");
+  return html`
+    <p>${link("/console/clients", "Clients")}</p>
+    <h1>${clientId}</h1>
+    ${facts([
+      ["State", stateOfClient(record ?? defaultClientRecord)],
+      ["Record", record === null ? "none: the defaults hold" : "on file"],
+      ["KYB application", record?.kybApplicationId ?? "none"],
+    ])}
+    ${isOver ? notice("This client was offboarded. Its record cannot be changed.") : ""}
+    ${isOver ? "" : renderSuspension(view)}
+    <h2 id="record">Record</h2>
+    ${isOver ? html`<p>The record refuses every request.</p>` : renderClientForm(view)}
+    <h2 id="tokens">Tokens</h2>
+    ${renderTokens(view, isOver)}
+    <h2 id="requests">Requests</h2>
+    ${traffic.length === 0
+      ? html`<p>${
+        isSandbox ? "A sandbox counts no hours." : "No request in the last two days."
+      }</p>`
+      : traffic.map((one) => renderClientTraffic(one, hour))}
+    <h2 id="end">End of the relation</h2>
+    ${isSandbox ? html`<p>The client of your browser is removed by itself.</p>` : html`<p>${
+      link(
+        `/console/client/offboard?clientId=${encodeURIComponent(clientId)}`,
+        "Try an offboarding",
+      )
+    }: shows what is kept, and changes nothing.</p>`}
+  `;
+}
+
+function renderSuspension({ clientId, record, isSandbox, formToken }: ClientView): Html {
+  if (isSandbox) return html`<p>A sandbox suspends no client.</p>`;
+  const isSuspended = suspendersOf(record ?? defaultClientRecord).includes("OPERATOR");
+  return html`
+    <form method="post" action="/console/client/${isSuspended ? "resume" : "suspend"}">
+      ${formToken}
+      <input type="hidden" name="clientId" value="${clientId}" />
+      <button class="quiet">${isSuspended ? "Resume the client" : "Suspend the client"}</button>
+    </form>
+  `;
+}
+
+function renderTokens(
+  { clientId, tokens, areTaken, formToken }: ClientView,
+  isOver: boolean,
+): Html {
+  return html`
+    ${areTaken ? "" : notice(
+      "This deployment takes the tokens of its identity provider only. Make and revoke" +
+        " them there.",
+    )}
+    ${table({
+      caption: "Tokens that have not expired",
+      columns: ["Token", "Roles", "Scopes", "Made", "Expires", "Act"],
+      rows: tokens.map(({ id, roles, scopes, createdAt, expiresAt }) => [
+        html`<code>${id}</code>`,
+        roles.join(", ") || "none",
+        scopes.join(" ") || "none",
+        time(createdAt),
+        time(expiresAt),
+        html`<form method="post" action="/console/client/tokens/revoke">
+          ${formToken}
+          <input type="hidden" name="clientId" value="${clientId}" />
+          <input type="hidden" name="id" value="${id}" />
+          <button class="quiet" aria-label="Revoke the token ${id}">Revoke</button>
+        </form>`,
+      ]),
+      empty: "The client has no token of the service's own.",
+    })}
+    ${!areTaken || isOver ? "" : html`
+      <details>
+        <summary>Make a token</summary>
+        <form method="post" action="/console/client/tokens">
+          ${formToken}
+          <input type="hidden" name="clientId" value="${clientId}" />
+          <fieldset><legend>Roles</legend>${Role.options.map((role) =>
+            html`<p><label class="check"><input type="checkbox" name="role_${role}" value="yes" /> ${role}</label></p>`
+          )}</fieldset>
+          <p><label for="scopes">Scopes, between blanks</label>
+            <input id="scopes" name="scopes" maxlength="500" autocomplete="off" /></p>
+          <p><label for="seconds">Lifetime</label>
+            <select id="seconds" name="seconds">${Object.entries(tokenLifetimes).map((
+              [seconds, words],
+            ) => html`<option value="${seconds}">${words}</option>`)}</select></p>
+          <button>Make the token</button>
+        </form>
+      </details>
+    `}
+  `;
+}
+
+/** A token that was just made: the only page that shows it. */
+export function renderToken(clientId: ClientId, token: string): Html {
+  return html`
+    <h1>Token of ${clientId}</h1>
+    ${notice("Copy the token now. It is shown once, and cannot be read again.", "warn")}
+    <pre><code>${token}</code></pre>
+    <p>${link(pathOfClient(clientId), "Back to the client")}</p>
+  `;
+}
+
+/** What an offboarding would delete. @param kept kinds, in words */
+export function renderOffboarding(clientId: ClientId, kept: readonly string[]): Html {
+  return html`
+    <p>${link(pathOfClient(clientId), clientId)}</p>
+    <h1>Offboarding, a dry run</h1>
+    <p>Nothing was changed. An offboarding of ${clientId} would refuse every request from then on and
+      delete what is kept of it. KYB records stay for the time of the policy, entries of the audit log
+      for ever. It cannot be undone, and the id is never used again.</p>
+    <h2>What is kept</h2>
+    ${kept.length === 0
+      ? html`<p>Nothing is kept of this client beside its record.</p>`
+      : html`<ul>${kept.map((kind) => html`<li>${kind}</li>`)}</ul>`}
+    <p>The deletion may take long and is done by the command
+      ${command(`client offboard ${clientId}`)}.</p>
+  `;
+}

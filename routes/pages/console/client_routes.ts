@@ -1,0 +1,235 @@
+import { z } from "zod";
+import { refuse } from "../../../base/result.ts";
+import { ClientId, Role } from "../../../core/access/schema.ts";
+import {
+  changeClient,
+  type ChangeClientRefusal,
+  suspendClient,
+} from "../../../core/operators/change_client.ts";
+import { readClientTraffic } from "../../../core/operators/read_overview.ts";
+import { mintToken, revokeToken } from "../../../core/operators/tokens.ts";
+import type { ConsoleCaller } from "../../../core/access/schema.ts";
+import { defineRoute, type Route } from "../../http/route.ts";
+import { checkboxes, checkedOf } from "./checkboxes.ts";
+import { clientFields, membersOf } from "./client_form.ts";
+import { clientsOfPage, pathOfClient, renderClients } from "./client_list_page.ts";
+import { renderClient, renderOffboarding, renderToken, tokenLifetimes } from "./client_page.ts";
+import {
+  act,
+  FormToken,
+  formTokenField,
+  operatorOf,
+  page,
+  pageOf,
+  redirectTo,
+  sandboxClientOf,
+} from "./frame.ts";
+import { chartHours } from "./hour_chart.ts";
+
+const clients = "/console/clients";
+const client = "/console/client";
+/** Tokens of a client's page at most. */
+const tokensShown = 100;
+
+const notFound = refuse({ code: "not_found" } as const);
+const bad = (message: string) => refuse({ code: "bad_request", message } as const);
+
+/** Whether the person may see and change a client: in a sandbox their own alone. */
+function reaches(caller: ConsoleCaller, clientId: ClientId): boolean {
+  const own = sandboxClientOf(caller);
+  return own === null || own === clientId;
+}
+
+/** Why a record is not changed, in words. */
+function refused(refusal: ChangeClientRefusal) {
+  switch (refusal.code) {
+    case "changed_meanwhile":
+      return bad("The record was changed meanwhile: open the client again");
+    case "not_a_record":
+      return bad(`This is no client record. ${refusal.problems.join("; ")}`);
+    case "client_offboarded":
+      return bad("The client was offboarded: give a new relation another id");
+    case "held_by_kyb":
+      return bad("Its KYB suspends the client: an approval lifts that");
+    case "application_linked":
+      return bad("kybApplicationId stays that of the application that admitted the client");
+    case "application_claimed":
+      return bad("kybApplicationId is set by an approval alone");
+    case "suspends_nothing":
+    case "has_record":
+    case "login_not_named":
+      return bad("The record does not fit the state of the client: open the client again");
+    default:
+      return refusal satisfies never;
+  }
+}
+
+const listRoute = defineRoute({
+  ...page,
+  path: clients,
+  summary: "Clients",
+  query: z.object({ after: ClientId.optional() }),
+  refuses: ["bad_request"],
+  run: async ({ operators }, { caller, query: { after = null } }) => {
+    const own = sandboxClientOf(caller);
+    const shown = own === null ? await operators.clients.page(after, clientsOfPage + 1) : [{
+      clientId: own,
+      record: await operators.clients.get(own),
+    }];
+    const body = renderClients(shown, { isSandbox: own !== null });
+    return pageOf(caller, { title: "Clients", current: clients, body });
+  },
+});
+
+const clientRoute = defineRoute({
+  ...page,
+  path: client,
+  summary: "A client",
+  query: z.object({ clientId: ClientId }),
+  refuses: ["bad_request", "not_found"],
+  run: async (ports, { caller, query: { clientId } }) => {
+    if (!reaches(caller, clientId)) return notFound;
+    const { clients: records, tokens } = ports.operators;
+    const hour = Math.floor(ports.clock.now().epochMilliseconds / 3_600_000);
+    const body = renderClient({
+      clientId,
+      record: await records.find(clientId),
+      tokens: await tokens.ofClient(clientId, tokensShown),
+      areTaken: tokens.areTaken,
+      traffic: await readClientTraffic(ports, clientId, hour - chartHours + 1),
+      hour,
+      isSandbox: sandboxClientOf(caller) !== null,
+      formToken: formTokenField(caller),
+    });
+    return pageOf(caller, { title: "Client", current: clients, body });
+  },
+});
+
+const recordRoute = defineRoute({
+  ...act,
+  path: `${client}/record`,
+  summary: "Change the record of a client",
+  form: {
+    ...act.form,
+    urlencoded: z.object({ formToken: FormToken, clientId: ClientId, ...clientFields }),
+  },
+  refuses: ["bad_request", "not_found"],
+  run: async (ports, { unit, caller, body }) => {
+    const { clientId, seen } = body;
+    if (!reaches(caller, clientId)) return notFound;
+    const members = membersOf(body);
+    if (members === null) {
+      return bad("The other members must be a JSON object without those that have a field");
+    }
+    const changed = await changeClient(ports, {
+      ...{ unit, clientId, seen, members, operator: operatorOf(caller) },
+    });
+    return changed.ok ? redirectTo(pathOfClient(clientId)) : refused(changed.refusal);
+  },
+});
+
+function suspensionRoute(isSuspended: boolean): Route {
+  return defineRoute({
+    ...act,
+    path: `${client}/${isSuspended ? "suspend" : "resume"}`,
+    summary: isSuspended ? "Suspend a client" : "Lift the suspension of a client",
+    form: { ...act.form, urlencoded: z.object({ formToken: FormToken, clientId: ClientId }) },
+    refuses: ["bad_request", "not_found"],
+    run: async (ports, { unit, caller, body: { clientId } }) => {
+      if (!reaches(caller, clientId)) return notFound;
+      if (sandboxClientOf(caller) !== null) return bad("A sandbox suspends no client");
+      const operator = operatorOf(caller);
+      const done = await suspendClient(ports, { unit, clientId, isSuspended, operator });
+      return done.ok ? redirectTo(pathOfClient(clientId)) : refused(done.refusal);
+    },
+  });
+}
+
+const mintRoute = defineRoute({
+  ...act,
+  path: `${client}/tokens`,
+  summary: "Make a token of a client",
+  answers: { 200: page.answers[200] },
+  form: {
+    ...act.form,
+    urlencoded: z.object({
+      formToken: FormToken,
+      clientId: ClientId,
+      scopes: z.string().max(500).regex(
+        /^ *([\x21\x23-\x5b\x5d-\x7e]+ *)*$/,
+        "expected OAuth scopes between blanks",
+      ),
+      seconds: z.enum(Object.keys(tokenLifetimes) as [keyof typeof tokenLifetimes]),
+    }).extend(checkboxes("role", Role.options)),
+  },
+  refuses: ["bad_request", "not_found"],
+  run: async (ports, { unit, caller, body }) => {
+    const { clientId, scopes, seconds } = body;
+    if (!reaches(caller, clientId)) return notFound;
+    const made = await mintToken(ports, {
+      unit,
+      asked: {
+        clientId,
+        roles: checkedOf(body, "role", Role.options),
+        scopes: scopes.split(" ").filter((scope) => scope !== ""),
+        seconds: Number(seconds),
+      },
+      operator: operatorOf(caller),
+    });
+    if (!made.ok) {
+      return bad(
+        made.refusal.code === "not_taken"
+          ? "This deployment takes the tokens of its identity provider only"
+          : "The client was offboarded: give a new relation another id",
+      );
+    }
+    const shown = renderToken(clientId, made.value);
+    return pageOf(caller, { title: "Token", current: clients, body: shown });
+  },
+});
+
+const revokeRoute = defineRoute({
+  ...act,
+  path: `${client}/tokens/revoke`,
+  summary: "Revoke a token of a client",
+  form: {
+    ...act.form,
+    urlencoded: z.object({
+      formToken: FormToken,
+      clientId: ClientId,
+      id: z.string().regex(/^[0-9a-f]{8,64}$/),
+    }),
+  },
+  refuses: ["bad_request", "not_found"],
+  run: async (ports, { unit, caller, body: { clientId, id } }) => {
+    if (!reaches(caller, clientId)) return notFound;
+    const operator = operatorOf(caller);
+    const revoked = await revokeToken(ports, { unit, clientId, id, operator });
+    return revoked.ok ? redirectTo(`${pathOfClient(clientId)}#tokens`) : notFound;
+  },
+});
+
+const offboardRoute = defineRoute({
+  ...page,
+  path: `${client}/offboard`,
+  summary: "What the offboarding of a client would delete",
+  query: z.object({ clientId: ClientId }),
+  refuses: ["bad_request", "not_found"],
+  run: async ({ operators }, { caller, query: { clientId } }) => {
+    if (!reaches(caller, clientId) || sandboxClientOf(caller) !== null) return notFound;
+    const body = renderOffboarding(clientId, await operators.clients.findKept(clientId));
+    return pageOf(caller, { title: "Offboarding", current: clients, body });
+  },
+});
+
+/** The pages and acts of clients. */
+export const clientRoutes: readonly Route[] = [
+  listRoute,
+  clientRoute,
+  recordRoute,
+  suspensionRoute(true),
+  suspensionRoute(false),
+  mintRoute,
+  revokeRoute,
+  offboardRoute,
+];

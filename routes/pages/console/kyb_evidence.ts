@@ -1,0 +1,108 @@
+import { html } from "hono/html";
+import type { KybCheck } from "../../../core/kyb/application_schema.ts";
+import type { RegistryCheck } from "../../../core/kyb/registry_schema.ts";
+import type { RaisedFlag } from "../../../core/kyb/rules.ts";
+import type { ScreeningEvidence } from "../../../core/kyb/schema.ts";
+import type { Html } from "../../html/layout.ts";
+import { facts, state, table, time, type Tone } from "./parts.ts";
+
+/** Severities of findings, as a shape and colour. */
+const severityTones: Readonly<Record<RaisedFlag["severity"], Tone>> = {
+  critical: "bad",
+  warning: "warn",
+  info: "none",
+};
+
+/** What rules found, with what it is about. */
+export function renderFindings(flags: readonly RaisedFlag[]): Html {
+  return table({
+    caption: "Findings",
+    columns: ["Finding", "Severity", "About", "In words"],
+    rows: flags.map(({ code, severity, path, message }) => [
+      html`<code>${code}</code>`,
+      state(severity, severityTones[severity]),
+      path,
+      message,
+    ]),
+    empty: "Nothing was found.",
+  });
+}
+
+/** Words for what a register said. */
+const registryWords: Readonly<Record<RegistryCheck["outcome"], readonly [string, Tone]>> = {
+  verified: ["verified", "good"],
+  not_found: ["not found", "bad"],
+  mismatch: ["differs", "warn"],
+  inactive: ["not active", "bad"],
+  format_invalid: ["number is not valid", "warn"],
+  unavailable: ["register did not answer", "warn"],
+  not_supported: ["no register was asked", "none"],
+};
+
+/** The evidence of a check: a register's, or a screening's. */
+export function renderEvidence(check: Pick<KybCheck, "kind" | "evidence">): Html {
+  return check.kind === "registry"
+    ? renderRegistry(check.evidence as RegistryCheck)
+    : renderScreening(check.evidence as ScreeningEvidence);
+}
+
+/** What a register said of a company. */
+export function renderRegistry(check: RegistryCheck): Html {
+  const [word, tone] = registryWords[check.outcome];
+  return facts([
+    ["Outcome", state(word, tone)],
+    ...("provider" in check ? [["Register", check.provider] as const] : []),
+    ["Asked", time(check.checkedAt)],
+    ["Number", check.number?.normalized ?? "could not be read"],
+    ...(check.outcome === "mismatch"
+      ? [["Differs in", check.field === "status" ? "status" : "name"] as const]
+      : []),
+    ...(check.outcome === "format_invalid"
+      ? [["Wrong", check.reason === "format" ? "form" : "check digit"] as const]
+      : []),
+    ...("recordUpdatedAt" in check && check.recordUpdatedAt !== undefined
+      ? [["Record of", time(check.recordUpdatedAt)] as const]
+      : []),
+    ...("snapshotAt" in check && check.snapshotAt !== undefined
+      ? [["Snapshot of", time(check.snapshotAt)] as const]
+      : []),
+    ...("evidenceHash" in check
+      ? [["SHA-256 of the answer", html`<code>${check.evidenceHash}</code>`] as const]
+      : []),
+  ]);
+}
+
+/** Classes of a screening, as a shape and colour. */
+const classTones = { CLEAR: "good", POSSIBLE_MATCH: "warn", CONFIRMED_MATCH: "bad" } as const;
+
+/** What a screening found. */
+export function renderScreening(
+  { classification, candidates, nameCoverage, screenedAt }: ScreeningEvidence,
+): Html {
+  const unread = nameCoverage?.unreadScripts ?? [];
+  return html`
+    ${facts([
+      [
+        "Class",
+        classification === null
+          ? state("could not be screened", "bad")
+          : state(classification, classTones[classification]),
+      ],
+      ["Screened", time(screenedAt)],
+      ...(unread.length === 0 ? [] : [["Compared with nothing", unread.join(", ")] as const]),
+    ])}
+    ${candidates.length === 0 ? "" : table({
+      caption: "Listed entities that it may be",
+      columns: ["Listed name", "List", "Entry", "Score", "Class", "PEP"],
+      rows: candidates.map((candidate) => [
+        candidate.matchedName,
+        candidate.source,
+        candidate.listRef,
+        candidate.score.toFixed(1),
+        candidate.classification,
+        candidate.isPep ? "yes" : "no",
+      ]),
+      empty: "",
+    })}
+  `;
+}

@@ -1,0 +1,85 @@
+import { html, raw } from "hono/html";
+import type { Html } from "../../html/layout.ts";
+
+/** What a state means, beside its word: its shape and colour. */
+export type Tone = "good" | "warn" | "bad" | "none";
+
+/** A state as a word with a shape. */
+export function state(word: string, tone: Tone): Html {
+  return html`<span class="state ${tone === "none" ? "" : tone}">${word}</span>`;
+}
+
+/** An instant to the minute, with the whole of it for programs. */
+export function time(instant: string | Temporal.Instant): Html {
+  const text = String(instant);
+  return html`<time datetime="${text}">${text.slice(0, 16).replace("T", " ")} UTC</time>`;
+}
+
+/** A time that may be missing. */
+export function timeOr(instant: string | null, otherwise: string): Html {
+  return instant === null ? html`${otherwise}` : time(instant);
+}
+
+/** A table with its caption. The first cell of each row is its header. */
+export function table(
+  { caption, columns, rows, empty }: {
+    readonly caption: string;
+    readonly columns: readonly string[];
+    readonly rows: readonly (readonly (Html | string | number)[])[];
+    /** What stands in its place where there are no rows. */
+    readonly empty: string;
+  },
+): Html {
+  if (rows.length === 0) return html`<p>${empty}</p>`;
+  return html`
+    <div class="wide" role="region" tabindex="0" aria-label="${caption}">
+      <table>
+        <caption class="apart">${caption}</caption>
+        <thead>
+          <tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr>
+        </thead>
+        <tbody>${rows.map(([first, ...others]) =>
+          html`<tr><th scope="row">${first}</th>${
+            others.map((cell) => html`<td>${cell}</td>`)
+          }</tr>`
+        )}</tbody>
+      </table>
+    </div>
+  `;
+}
+
+/** Facts as a list of terms. */
+export function facts(pairs: readonly (readonly [string, Html | string | number])[]): Html {
+  return html`<dl class="facts">${
+    pairs.map(([term, fact]) =>
+      html`
+        <dt>${term}</dt>
+        <dd>${fact}</dd>
+      `
+    )
+  }</dl>`;
+}
+
+/** A notice. */
+export function notice(text: Html | string, tone: Tone = "none"): Html {
+  return html`
+    <div class="notice ${tone === "none" ? "" : tone}">
+      <p>${text}</p>
+    </div>
+  `;
+}
+
+/** A command of the terminal, where the page has no act. */
+export function command(text: string): Html {
+  return html`<code>deno task admin ${text}</code>`;
+}
+
+/** A link to a page of the console. */
+export function link(path: string, text: string): Html {
+  return html`<a href="${path}">${text}</a>`;
+}
+
+/** Attributes of an option of a choice. */
+export function chosen(isChosen: boolean): Html | string {
+  return isChosen ? html`${raw("selected")}` : "";
+}

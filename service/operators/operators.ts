@@ -1,0 +1,147 @@
+import type { OperatorKey, OperatorPorts } from "../../core/operators/ports.ts";
+import type { Clients } from "../../core/access/ports.ts";
+import type { Audit } from "../../core/audit/ports.ts";
+import type { CredentialTemplates } from "../../core/credentials/template_ports.ts";
+import { noEditions } from "../../core/publications/no_editions.ts";
+import type { Editions } from "../../core/publications/edition_ports.ts";
+import type { Events } from "../../core/events/ports.ts";
+import { listAccessTokens, mintIn, revokeIn } from "../../kv/access/access_tokens.ts";
+import { openClients } from "../../kv/access/clients.ts";
+import { listThrottles, openAnomalyRecords } from "../../kv/anomalies/anomaly_records.ts";
+import { openTrafficCounts } from "../../kv/anomalies/traffic_counts.ts";
+import { listCheckpoints, readAuditState, readHead } from "../../kv/audit/audit_state.ts";
+import { findKeptOfClient } from "../../kv/client_data/kept_of_client.ts";
+import { listIssuerKeys } from "../../kv/credentials/issuer_keys.ts";
+import { listDataKeys } from "../../kv/keys/key_rotation.ts";
+import type { DataKeys } from "../../kv/keys/data_keys.ts";
+import { listSigningKeys } from "../../kv/keys/signing_key_moves.ts";
+import { loginSigning } from "../../kv/keys/stored_signing_keys.ts";
+import {
+  endKybApplication,
+  isOwnApplication,
+  openKybApplications,
+} from "../../kv/kyb/kyb_applications.ts";
+import { openKybDrafts } from "../../kv/kyb/kyb_drafts.ts";
+import type { KybModes } from "../kyb/kyb.ts";
+import type { Store } from "../../kv/store/store.ts";
+import { inventedApplications } from "../../sandbox/invented/kyb_applications.ts";
+import type { Config } from "../config/config.ts";
+import type { OpenedRuntime } from "../process/runtime.ts";
+
+/** What the console is opened over. */
+export interface OpenOperators {
+  readonly store: Store;
+  readonly keys: DataKeys;
+  readonly audit: Pick<Audit, "record">;
+  readonly events: Events;
+  readonly kyb: KybModes;
+  readonly clients: Clients;
+  readonly templates: CredentialTemplates;
+  readonly corpusEditions: Editions;
+}
+
+/** Opens what operators read and do in the console. */
+export function openOperators(
+  config: Config,
+  { clock, random }: OpenedRuntime,
+  { store, keys, audit, events, kyb, clients, templates, corpusEditions }: OpenOperators,
+): OperatorPorts {
+  const { mode, policy } = config;
+  const records = openClients(store);
+  const tokens = { store, clock, random };
+  const ofMode = kyb[mode];
+  const { ruleSetHash } = ofMode.rules;
+  const applications = openKybApplications({ store, clock, atRest: keys["at-rest"] });
+  const throttles = openAnomalyRecords({ store, clock, rules: policy.anomalies });
+  const counts = openTrafficCounts({ store, clock, hourly: mode === "live" });
+  const { auditWitness } = config;
+  return {
+    operators: {
+      kyb: {
+        ...{ applications, audit, clock, events, mode, random },
+        clients: records,
+        recordDays: policy.lifetimes.kybRecordDays,
+        drafts: openKybDrafts({ store, clock, atRest: keys["at-rest"] }),
+        latestReview: (id) => ofMode.reviews.drafts.latest(id),
+        invented: () => mode === "sandbox" ? inventedApplications({ clock, ruleSetHash }) : [],
+        addUntil: (unit, { application, checks, until }) => {
+          applications.add(unit, application, checks);
+          endKybApplication(unit, application, until);
+        },
+      },
+      clients: {
+        ...records,
+        get: clients.get,
+        isOwnApplication: (clientId, id) => isOwnApplication(store, clientId, id),
+        findKept: (clientId) => findKeptOfClient({ store, clock }, clientId),
+      },
+      tokens: {
+        areTaken: config.identityProvider === null,
+        ofClient: async (clientId, limit) => {
+          const own = [];
+          for await (const { id, token } of listAccessTokens(tokens)) {
+            if (token.clientId === clientId) own.push({ id, ...token });
+            if (own.length === limit) break;
+          }
+          return own;
+        },
+        mint: (unit, asked) => mintIn(unit, tokens, asked),
+        revoke: (unit, asked) => revokeIn(unit, tokens, asked),
+      },
+      templates,
+      corpusEditions: mode === "sandbox" ? noEditions : corpusEditions,
+      traffic: {
+        throttles: (limit) => listThrottles(store, limit),
+        lastThrottle: async (owner) => (await throttles.lastThrottle(owner)).throttle,
+        hours: (owner, fromHour) => counts.hours(owner, fromHour),
+      },
+      auditLog: {
+        record: audit.record,
+        state: async (limit) => ({
+          ...await readAuditState(store),
+          head: await readHead(store),
+          checkpoints: await listCheckpoints(store, limit),
+          witness: auditWitness?.kind ?? null,
+        }),
+      },
+      listKeys: () => listKeys(store),
+      services: externalServices(config),
+    },
+  };
+}
+
+/** Every key, data keys first. */
+async function listKeys(store: Store): Promise<readonly OperatorKey[]> {
+  return [
+    ...(await listDataKeys(store)).map(({ purpose, id, state, createdAt, retiredAt = null }) => ({
+      ...{ purpose, id, state, createdAt, retiredAt },
+    })),
+    ...(await listSigningKeys(store)).map(({ kid, state, createdAt, signsUntil, revokedAt }) => ({
+      ...{ purpose: loginSigning, id: kid, state, createdAt },
+      retiredAt: revokedAt ?? signsUntil ?? null,
+    })),
+    ...(await listIssuerKeys(store)).map(({ purpose, academicIssuerId, kid, createdAt }) => ({
+      ...{ purpose, id: academicIssuerId ?? kid, state: "ACTIVE", createdAt, retiredAt: null },
+    })),
+  ];
+}
+
+/** What is configured outside of the deployment; an address is shown by its host alone. */
+function externalServices(
+  { identityProvider, trustService, draftingProvider, vectorProvider, auditWitness, purgedCache }:
+    Config,
+): OperatorPorts["operators"]["services"] {
+  const at = (purpose: string, url: string | null | undefined) => ({
+    purpose,
+    host: url == null ? null : new URL(url).host,
+  });
+  return [
+    at("Identity provider", identityProvider?.url),
+    at("Trust service", trustService?.url),
+    at("Timestamp authority", trustService?.timestampUrl),
+    at("Drafting model of KYB", draftingProvider?.url),
+    at("Vectors beside the matcher", vectorProvider?.url),
+    at("Witness of the audit log", auditWitness?.kind === "https" ? auditWitness.url : null),
+    at("Cache that is purged", purgedCache?.url),
+  ];
+}

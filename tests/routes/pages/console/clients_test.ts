@@ -1,0 +1,216 @@
+import assert from "node:assert/strict";
+import type { AuditEvent } from "../../../../core/audit/event.ts";
+import { putRecord } from "../../../support/clients.ts";
+import {
+  consoleOf,
+  type ConsolePerson,
+  sandboxConsole,
+  serviceWithConsole,
+} from "../../../support/console.ts";
+import type { TestService } from "../../../support/service.ts";
+
+const pageOf = (clientId: string) => `/console/client?clientId=${encodeURIComponent(clientId)}`;
+const record = "/console/client/record";
+const tokens = "/console/client/tokens";
+const defaults = {
+  ipAllowlist: "",
+  allowedDomain: "",
+  returnOrigins: "",
+  fourEyes: "none",
+  dueHours: "72",
+  others: "{}",
+};
+
+/** The name of the record that a client's page shows. */
+async function seenBy(person: ConsolePerson, clientId: string): Promise<string> {
+  const { html } = await person.get(pageOf(clientId));
+  return /name="seen" value="([0-9a-f]{64})"/.exec(html)![1]!;
+}
+
+/** Entries of a kind, with their members. */
+async function entries(service: TestService, kind: AuditEvent["kind"]) {
+  return (await service.auditEvents()).filter((event) => event.kind === kind)
+    .map(({ kind: _, ...members }) => members as Readonly<Record<string, unknown>>);
+}
+
+Deno.test("/console/client: a record is put as client put does, under the person's name", async () => {
+  await using service = await serviceWithConsole({ mode: "live" });
+  const ann = consoleOf(service, "ann");
+  const fields = { ...defaults, clientId: "acme", seen: await seenBy(ann, "acme") };
+  const put = await ann.submit(pageOf("acme"), record, {
+    ...fields,
+    ipAllowlist: "192.0.2.0/24\n2001:db8::1",
+    fourEyes: "all",
+    monitoring: "yes",
+    others: JSON.stringify({ academicIssuerId: "uni" }),
+  });
+  assert.deepEqual([put.status, put.location], [303, pageOf("acme")]);
+  const shown = await ann.get(pageOf("acme"));
+  assert.ok(shown.html.includes("192.0.2.0/24"));
+  assert.ok(shown.html.includes("&quot;academicIssuerId&quot;: &quot;uni&quot;"));
+  assert.ok((await ann.get("/console/clients")).html.includes(">acme</a>"));
+  // Its source restriction holds for its requests.
+  assert.equal((await service.as("acme").get("/v1/screen/decisions")).status, 403);
+  assert.deepEqual(await entries(service, "CLIENT_CHANGED"), [{
+    clientId: "acme",
+    change: "registered",
+    status: "ACTIVE",
+    members: ["ipAllowlist", "academicIssuerId", "fourEyes", "monitoring"],
+    operator: "ann",
+  }]);
+  // Who has not seen that record does not write over it.
+  const late = await ann.submit(pageOf("acme"), record, fields);
+  assert.equal(late.status, 400);
+  assert.ok(late.html.includes("changed meanwhile"));
+});
+
+Deno.test("/console/client: a record that is none is refused by its members, and never by their values", async () => {
+  await using service = await serviceWithConsole({ mode: "live" });
+  const ann = consoleOf(service, "ann");
+  const seen = await seenBy(ann, "acme");
+  for (
+    const wrong of [
+      { ipAllowlist: "<b>secret-7</b>" },
+      { allowedDomain: "secret-7 here" },
+      { returnOrigins: "http://secret-7.example" },
+      { dueHours: "-1" },
+      { dueHours: "1e9" },
+      { others: '{"secret-7":1}' },
+      { others: '{"status":"SUSPENDED"}' },
+      { others: '{"__proto__":{"monitoring":true},"monitorin":1}' },
+      { others: "[]" },
+      { others: "\u0000" },
+      { fourEyes: "secret-7" },
+      { seen: "" },
+      { clientId: "" },
+    ]
+  ) {
+    const fields = { ...defaults, clientId: "acme", seen, ...wrong };
+    const refused = await ann.submit(pageOf("acme"), record, fields);
+    assert.equal(refused.status, 400, JSON.stringify(wrong));
+    assert.ok(!refused.html.includes("<b>"));
+  }
+  assert.deepEqual(await entries(service, "CLIENT_CHANGED"), []);
+  assert.ok(!service.logLines.join("\n").includes("secret-7"));
+});
+
+Deno.test("/console/client: a client is suspended and resumed, and KYB's suspension stays", async () => {
+  await using service = await serviceWithConsole({ mode: "live" });
+  const ann = consoleOf(service, "ann");
+  const status = async () => (await service.as("acme").get("/v1/screen/decisions")).status;
+  const suspend = (act: string) =>
+    ann.submit(pageOf("acme"), `/console/client/${act}`, { clientId: "acme" });
+  assert.equal(await status(), 200);
+  assert.equal((await suspend("suspend")).status, 303);
+  assert.equal(await status(), 403);
+  assert.equal((await suspend("resume")).status, 303);
+  assert.equal(await status(), 200);
+  assert.deepEqual(
+    (await entries(service, "CLIENT_CHANGED")).map(({ status, operator }) => [status, operator]),
+    [["SUSPENDED", "ann"], ["ACTIVE", "ann"]],
+  );
+});
+
+Deno.test("/console/client: a token is shown once, listed by its prefix, and revoked", async () => {
+  await using service = await serviceWithConsole({ mode: "live" });
+  const ann = consoleOf(service, "ann");
+  const made = await ann.submit(pageOf("acme"), tokens, {
+    clientId: "acme",
+    "role_kyb-reviewer": "yes",
+    scopes: "a b",
+    seconds: "3600",
+  });
+  assert.equal(made.status, 200);
+  assert.equal(made.headers.get("cache-control"), "no-store");
+  const token = /<code>([\w-]{43})<\/code>/.exec(made.html)![1]!;
+  const ask = async () =>
+    (await service.fetch("/v1/screen/decisions", {
+      headers: { authorization: `Bearer ${token}` },
+    })).status;
+  assert.equal(await ask(), 200);
+  const { html } = await ann.get(pageOf("acme"));
+  assert.ok(!html.includes(token));
+  assert.ok(html.includes("kyb-reviewer"));
+  const id = /name="id" value="([0-9a-f]{16})"/.exec(html)![1]!;
+  const revoke = (clientId: string, tokenId = id) =>
+    ann.submit(pageOf("acme"), `${tokens}/revoke`, { clientId, id: tokenId });
+  // A token of another client is one that is not there.
+  assert.equal((await revoke("globex")).status, 404);
+  assert.equal((await revoke("acme", "00000000")).status, 404);
+  assert.equal(await ask(), 200);
+  assert.equal((await revoke("acme")).status, 303);
+  service.clock.advance({ seconds: 11 });
+  assert.equal(await ask(), 401);
+  assert.equal((await revoke("acme")).status, 404);
+  assert.deepEqual(await entries(service, "ACCESS_TOKEN_CHANGED"), [
+    { clientId: "acme", tokenId: id, change: "minted", operator: "ann" },
+    { clientId: "acme", tokenId: id, change: "revoked", operator: "ann" },
+  ]);
+  for (const where of [service.logLines.join("\n"), JSON.stringify(await service.auditEvents())]) {
+    assert.ok(!where.includes(token));
+  }
+});
+
+Deno.test("/console/clients: pages of clients in the order of their ids, each once", async () => {
+  await using service = await serviceWithConsole({ mode: "live" });
+  const ann = consoleOf(service, "ann");
+  const ids = [...Array.from({ length: 120 }, (_, at) => `client-${at}`), "a", "a/b?c&d", "a!"];
+  for (const clientId of ids) await putRecord(service, clientId, { monitoring: true });
+  const found: string[] = [];
+  for (let path: string | undefined = "/console/clients"; path !== undefined;) {
+    const { html }: { html: string } = await ann.get(path);
+    found.push(
+      ...[...html.matchAll(/href="\/console\/client\?clientId=([^"]+)"/g)]
+        .map(([, id]) => decodeURIComponent(id!)),
+    );
+    path = /href="(\/console\/clients\?after=[^"]+)"/.exec(html)?.[1];
+  }
+  assert.deepEqual(found, ids.toSorted());
+});
+
+Deno.test("/console/client/offboard shows what is kept, and changes nothing", async () => {
+  await using service = await serviceWithConsole({ mode: "live" });
+  const ann = consoleOf(service, "ann");
+  await service.as("acme").post("/v1/screen", { name: "Ann Bell" });
+  await service.auditEvents();
+  const { html, status } = await ann.get("/console/client/offboard?clientId=acme");
+  assert.equal(status, 200);
+  assert.ok(html.includes("audit entries, with their decisions"));
+  assert.ok(html.includes("client offboard acme"));
+  assert.equal((await service.as("acme").get("/v1/screen/decisions")).status, 200);
+});
+
+Deno.test("a sandbox's console reaches the client of its own browser alone", async () => {
+  await using service = await serviceWithConsole();
+  const mine = sandboxConsole(service, "desk-mine");
+  const listed = await mine.get("/console/clients");
+  assert.ok(listed.html.includes(">desk-mine</a>"));
+  assert.equal((await mine.get(pageOf("desk-mine"))).status, 200);
+  const seen = await seenBy(mine, "desk-mine");
+  for (const clientId of ["desk-other", "sandbox"]) {
+    assert.equal((await mine.get(pageOf(clientId))).status, 404);
+    for (
+      const [action, fields] of [
+        [record, { ...defaults, seen, monitoring: "yes" }],
+        [tokens, { scopes: "", seconds: "3600" }],
+        [`${tokens}/revoke`, { id: "00000000" }],
+        ["/console/client/suspend", {}],
+        ["/console/client/resume", {}],
+      ] as const
+    ) {
+      const done = await mine.submit(pageOf("desk-mine"), action, { ...fields, clientId });
+      assert.equal(done.status, 404, action);
+    }
+  }
+  const suspend = { clientId: "desk-mine" };
+  assert.equal(
+    (await mine.submit(pageOf("desk-mine"), "/console/client/suspend", suspend)).status,
+    400,
+  );
+  const own = { ...defaults, clientId: "desk-mine", seen, fourEyes: "all" };
+  assert.equal((await mine.submit(pageOf("desk-mine"), record, own)).status, 303);
+  assert.ok(
+    !(await sandboxConsole(service, "desk-other").get("/console/clients")).html
+      .includes("desk-mine"),
+  );
+});
