@@ -1,4 +1,5 @@
 import { compactStyle, faceStyle } from "../html/face.ts";
+import desk from "../html/desk.css" with { type: "text" };
 import docs from "./docs/docs.css" with { type: "text" };
 import home from "./home/home.css" with { type: "text" };
 import drawings from "./playground/drawings.css" with { type: "text" };
@@ -8,5 +9,5 @@ import { staticFile } from "./static_file.ts";
 export const styleFile = staticFile(
   "/files",
   "aval.css",
-  [faceStyle, ...[home, docs, drawings].map(compactStyle)].join(" "),
+  [faceStyle, ...[home, docs, drawings, desk].map(compactStyle)].join(" "),
 );
