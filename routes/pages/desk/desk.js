@@ -167,7 +167,7 @@ function judge(form) {
     timer: setTimeout(send, takeBackMilliseconds),
   };
   tell("Not sent yet: " + words, true);
-  void show(nextMatch() ?? first("[data-queue]")?.getAttribute("href") ?? "/desk", true);
+  void show(nextMatch() ?? "/desk", true);
 }
 
 document.addEventListener("submit", (event) => {

@@ -7,6 +7,7 @@ import type { ReviewState } from "../../../core/screening/review_schema.ts";
 import type { Html } from "../../html/layout.ts";
 import { renderEntry } from "./entry_part.ts";
 import { type Asked, renderFacts } from "./facts_part.ts";
+import { renderKeys } from "./keys_part.ts";
 import { type JudgementBounds, renderJudgement } from "./judgement_form.ts";
 import { renderSaid } from "./said_part.ts";
 import {
@@ -81,7 +82,7 @@ export function renderMatch(view: MatchView): Html {
           : html`<p class="notice">${closedBecause}</p>`}
         ${renderTyping(view)}
         ${renderSaid(decision)}
-        ${renderFrozen(view)}
+        ${renderFrozen(view)} ${renderKeys()}
       </aside>
     </div>
   `;

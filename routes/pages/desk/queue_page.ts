@@ -7,6 +7,7 @@ import type {
 import type { Html } from "../../html/layout.ts";
 import { renderBars } from "./bar_chart.ts";
 import { type Filtered, renderFilters } from "./queue_filters.ts";
+import { renderKeys } from "./keys_part.ts";
 import { ageBars, dayBars, outcomeBars } from "./queue_counts.ts";
 import { classWords, stateWords } from "./match_words.ts";
 import { dueOf, renderTime, spanOf } from "./shown_time.ts";
@@ -57,6 +58,7 @@ export function renderQueue(view: QueueView): Html {
       <p><a class="button quiet" rel="next" data-swap=""
         href="/desk?${addressOf(query, nextCursor)}">Next page</a></p>
     `}
+    ${renderKeys()}
   `;
 }
 

@@ -87,6 +87,7 @@ Deno.test("the judgement has five choices, and clears only customers that have a
   const unnamed = rendered(await viewOf({ name: POSSIBLE_NAME }));
   assert.equal(named.html.match(/type="radio"/g)?.length, 5);
   assert.match(named.html, /name="clearForDays"/);
+  assert.match(named.text, /Keys .* 4 The listed party 5 Ask another person u take/);
   assert.ok(!unnamed.html.includes('name="clearForDays"'));
   const confirmed = rendered(await viewOf({ name: CONFIRMED_NAME, subjectRef: "c-1" }));
   assert.ok(!confirmed.html.includes('name="clearForDays"'));
