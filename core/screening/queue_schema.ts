@@ -161,6 +161,9 @@ export const QueueQuery = z.object({
   }),
   classification: Classification.optional(),
   subjectRef: SubjectRef.optional(),
+  source: z.string().min(1).max(100).optional().meta({
+    description: "Key of the list that the best candidate stands on",
+  }),
   origin: Origin.optional(),
   batchId: ScreeningBatchId.optional(),
   assignee: Reviewer.optional(),

@@ -15,7 +15,7 @@ export const clientRecords = defineKey({
   name: "client",
   parts: ["clientId"],
   value: "status, restrictions, limits, keys",
-  lifetime: "until `client delete`; offboarding leaves one that refuses it for ever",
+  lifetime: "until `client delete`; offboarded: for ever",
   personal: "no",
   protected: null,
 });

@@ -27,8 +27,8 @@ export const credentialBatchItems = defineKey({
   name: "credential_batch_item",
   parts: ["batchId", "itemId"],
   value: "row, state, last recheck and offer of an item, encrypted",
-  lifetime: "90 days (`batchRowDays`); redeemed or revoked: for ever, without the row",
-  personal: "yes: a student's row, until redemption, revocation or the end of its time",
+  lifetime: "90 days (`batchRowDays`), then without the row",
+  personal: "yes: the row, until redeemed or revoked",
   protected: "encrypted under a key of its batch",
 });
 

@@ -28,7 +28,7 @@ export const credentialBatches = defineKey({
   name: "credential_batch",
   parts: ["batchId"],
   value: "the batch and the key of its items, encrypted",
-  lifetime: "for ever; of a demo offer, a day longer than the offer",
+  lifetime: "for ever; of a demo offer, a day past it",
   personal: "no: ids of the institution's signatories",
   protected: "encrypted",
 });

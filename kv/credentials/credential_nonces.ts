@@ -13,7 +13,7 @@ export const credentialNonces = defineKey({
   name: "credential_nonce",
   parts: ["hex SHA-256 of c_nonce"],
   value: "that it was given out, and until when it holds",
-  lifetime: "5 min (`credentialNonceMinutes`), or until a credential is issued by it",
+  lifetime: "5 min (`credentialNonceMinutes`) or one use",
   personal: "no",
   protected: "nonce by its hash",
 });

@@ -20,9 +20,9 @@ export const credentialOffers = defineKey({
   name: "credential_offer",
   parts: ["hex SHA-256 of offerId"],
   value: "`{ batchId, itemId, expiresAt }`: the item that the offer is for",
-  lifetime: "until it is redeemed, replaced or revoked; `batchRowDays` at most",
+  lifetime: "until used or replaced, at most `batchRowDays`",
   personal: "no: ids",
-  protected: "the offer by its hash; its code is kept nowhere",
+  protected: "the offer by its hash; the code nowhere",
 });
 
 const Offered = z.strictObject({

@@ -15,7 +15,7 @@ export const credentialTokens = defineKey({
   name: "credential_token",
   parts: ["hex SHA-256 of token"],
   value: "the item of a batch that it is for",
-  lifetime: "5 min (`credentialAccessTokenMinutes`), or until its credential is issued",
+  lifetime: "5 min (`credentialAccessTokenMinutes`), or one use",
   personal: "no: ids of a batch and an item",
   protected: "token by its hash",
 });

@@ -19,7 +19,7 @@ export const disclosedClaims = defineKey({
   name: "disclosed_claims",
   parts: ["sessionId"],
   value: "what a student's wallet showed an employer, encrypted",
-  lifetime: "until its delivery, 30 days at most (`disclosedClaimsDays`)",
+  lifetime: "until delivered; 30 days (`disclosedClaimsDays`)",
   personal: "yes: the claims of the check",
   protected: "encrypted",
 });

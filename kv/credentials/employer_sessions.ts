@@ -20,8 +20,8 @@ export const employerSessions = defineKey({
   name: "employer_session",
   parts: ["sessionId"],
   value: "request, state and decision of a session, encrypted",
-  lifetime: "until the client is offboarded; undecided 30 d (`undecidedSessionDays`)",
-  personal: "pseudonymous: which entry of a status list is the student's credential",
+  lifetime: "until offboarding; undecided 30 d",
+  personal: "pseudonymous: the credential's status entry",
   protected: "encrypted",
 });
 

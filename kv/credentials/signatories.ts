@@ -13,7 +13,7 @@ export const signatories = defineKey({
   parts: ["signatoryId"],
   value: "`{ academicIssuerId, name, idpSubject }`",
   lifetime: "until the operator removes it",
-  personal: "yes: a signatory's name and `sub` at the identity provider",
+  personal: "yes: name and `sub` of a signatory",
   protected: null,
 });
 

@@ -12,7 +12,7 @@ export const stagedBatches = defineKey({
   name: "credential_batch_staged",
   parts: ["stagedAt", "batchId"],
   value: "`{}`: rows are written ahead of their batch",
-  lifetime: "until the batch is accepted or given up; what a crash left, 1 h",
+  lifetime: "until the batch is accepted; after a crash 1 h",
   personal: "no",
   protected: null,
 });

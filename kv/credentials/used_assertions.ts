@@ -13,7 +13,7 @@ export const usedAssertions = defineKey({
   name: "used_assertion",
   parts: ["hex SHA-256 of iss and jti"],
   value: "`{ expiresAt }`: the assertion approves nothing more",
-  lifetime: "until it can no longer be shown, 5 min (`stepUpSeconds`)",
+  lifetime: "5 min (`stepUpSeconds`)",
   personal: "no",
   protected: "named by hash",
 });

@@ -14,7 +14,7 @@ export const eventEndpoints = defineKey({
   name: "event_endpoints",
   parts: ["hash of clientId", "mode"],
   value: "the client's endpoints with their secrets, encrypted",
-  lifetime: "until the client removes them or is offboarded",
+  lifetime: "until the client removes them, or offboarding",
   personal: "no: URLs of the client",
   protected: "encrypted; client by its hash",
 });

@@ -18,7 +18,7 @@ export const keptEvents = defineKey({
   parts: ["hash of clientId", "mode", "number"],
   value: "an event, encrypted",
   lifetime: kept,
-  personal: "no: ids, classes, and the client's own pseudonyms of customers",
+  personal: "no: ids, classes, `subjectRef`",
   protected: "encrypted; client by its hash",
 });
 

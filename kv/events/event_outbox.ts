@@ -21,7 +21,7 @@ export const eventOutbox = defineKey({
   parts: ["hash of clientId", "mode", "milliseconds", "count", "id"],
   value: "events of one commit that have no number yet, encrypted",
   lifetime: "seconds",
-  personal: "no: ids, classes, and the client's own pseudonyms of customers",
+  personal: "no: ids, classes, `subjectRef`",
   protected: "encrypted; client by its hash",
 });
 

@@ -23,7 +23,7 @@ export const eventReaders = defineKey({
   name: "event_reader",
   parts: ["hash of clientId", "mode"],
   value: "`{ clientId, seenAt, until, expiresAt }`: how far the clock's events are raised",
-  lifetime: `${readerDays} days after it has read last, and while it has endpoints`,
+  lifetime: `${readerDays} days past its last read; with endpoints longer`,
   personal: "no",
   protected: "client by its hash in the key",
 });

@@ -8,10 +8,9 @@ export const idempotencyRecords = defineKey({
   name: "replay",
   parts: ["service", "MAC of owner", "MAC of key"],
   value: "reserved, pledged: fingerprint MAC, holder; kept: fingerprint MAC, answer",
-  lifetime: "60 s while it runs, then 24 h (`windowHours`), also while an act is under way",
+  lifetime: "60 s while it runs, then 24 h (`windowHours`)",
   personal: "yes: listed persons in an answer",
-  protected:
-    "owner, key and request by their MACs; the answer in clear, by reference, or encrypted",
+  protected: "MACs; the answer clear, by id or encrypted",
 });
 
 /** An answer as it is stored. */

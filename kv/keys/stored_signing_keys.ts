@@ -42,7 +42,7 @@ export const loginSigningKeys = defineKey({
   name: "login_signing_keys",
   parts: [],
   value: "`{ keys: [{ kid, state, createdAt, ..., wrapped? }] }`",
-  lifetime: "for ever; the private part until it is revoked",
+  lifetime: "for ever; the private part until revoked",
   personal: "no",
   protected: "wrapped by `AVAL_SECRET_KEY`",
 });

@@ -16,8 +16,8 @@ export const kybApplications = defineKey({
   name: "kyb_application",
   parts: ["applicationId"],
   value: "the application, declared persons and decision, encrypted",
-  lifetime: "five years past the end of the relation (`kybRecordDays`)",
-  personal: "yes: declared owners and directors, and ids of operators",
+  lifetime: "5 years past the relation (`kybRecordDays`)",
+  personal: "yes: owners, directors, operators' ids",
   protected: "encrypted",
 });
 
@@ -27,7 +27,7 @@ export const kybChecks = defineKey({
   parts: ["applicationId", "checkId"],
   value: "evidence of a register or a screening, and its judgements, encrypted",
   lifetime: "as the application",
-  personal: "yes: whom somebody declared resembles on lists, and what reviewers write",
+  personal: "yes: whom they resemble, reviewers' notes",
   protected: "encrypted",
 });
 

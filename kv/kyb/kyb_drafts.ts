@@ -15,8 +15,8 @@ export const kybDrafts = defineKey({
   parts: ["draftId"],
   value:
     "an applicant's normal form, findings and evidence, encrypted; once accepted its answer alone",
-  lifetime: "30 d (`kybDraftDays`); once it is accepted 8 d from its making",
-  personal: "yes: declared owners and directors, and whom they resemble on lists",
+  lifetime: "30 d (`kybDraftDays`); accepted: 8 d in all",
+  personal: "yes: owners, directors, whom they resemble",
   protected: "encrypted",
 });
 

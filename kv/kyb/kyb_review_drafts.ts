@@ -16,7 +16,7 @@ export const kybReviewDrafts = defineKey({
   parts: ["applicationId", "number", "draftId"],
   value: "advice on the decision of an application, with the evidence that it read, encrypted",
   lifetime: "as the application",
-  personal: "yes: whom somebody declared resembles on lists",
+  personal: "yes: whom they resemble",
   protected: "encrypted",
 });
 

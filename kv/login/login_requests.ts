@@ -26,7 +26,7 @@ export const loginRequests = defineKey({
   name: "login_request",
   parts: ["hex SHA-256 of authorizationRequestId"],
   value: "the relying party's request and its session, encrypted",
-  lifetime: "5 min (`authorizationRequestMinutes`) and 60 s (`loginCodeSeconds`)",
+  lifetime: "5 min (`authorizationRequestMinutes`) and 60 s",
   personal: "no; `state` is the relying party's",
   protected: "encrypted, id by its hash",
 });

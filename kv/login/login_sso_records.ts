@@ -13,7 +13,7 @@ export const loginSingleSignOns = defineKey({
   name: "login_sso",
   parts: ["hex SHA-256 of cookie"],
   value: "client, subject, `authTime`, encrypted",
-  lifetime: "8 h (`loginSsoHours`), or until its code is shown twice",
+  lifetime: "8 h (`loginSsoHours`), or a replayed code",
   personal: "yes: a pseudonym of the wallet's holder",
   protected: "encrypted, cookie by its hash",
 });

@@ -5,7 +5,7 @@ export const monitoredBooks = defineKey({
   name: "monitored_book",
   parts: ["hash of clientId"],
   value: "the key that wraps the data keys of the customers, imports that were finished, encrypted",
-  lifetime: "until the book is removed, or the client is offboarded",
+  lifetime: "until it is removed, or offboarding",
   personal: "no",
   protected: "encrypted; client by its hash",
 });
@@ -16,11 +16,9 @@ export const monitoredSubjects = defineKey({
   parts: ["hash of clientId", "bookId", "MAC of subjectRef"],
   value:
     "the customer's data and known matches, with their data key, encrypted; generation of the import",
-  lifetime: "until the customer, the book or the client is removed",
-  personal:
-    "yes: names, dates of birth, nationalities, identifiers, wallet addresses, as the client sent them",
-  protected:
-    "encrypted under a data key of its own, which the key of the book wraps; customer by a MAC under that key",
+  lifetime: "until customer, book or client is removed",
+  personal: "yes: all that the client sent",
+  protected: "encrypted under a key of its own",
 });
 
 /** How many customers have come into a book, and gone out of it. */

@@ -13,7 +13,7 @@ export const playgroundWallets = defineKey({
   name: "playground_wallet",
   parts: ["clientId"],
   value: "`{ wallet, expiresAt }`: keys and credentials of invented persons, encrypted",
-  lifetime: "24 h after its last change (`playgroundWalletHours`)",
+  lifetime: "24 h past a change (`playgroundWalletHours`)",
   personal: "no: invented persons",
   protected: "encrypted",
 });

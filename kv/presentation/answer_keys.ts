@@ -16,7 +16,7 @@ export const answerKeys = defineKey({
   name: "answer_key",
   parts: ["sessionId"],
   value: "`{ d, expiresAt }`: private key of the session's encrypted answer, encrypted",
-  lifetime: "until the session ends or expires, 10 min (`verificationSessionMinutes`)",
+  lifetime: "10 min (`verificationSessionMinutes`) at most",
   personal: "no",
   protected: "encrypted",
 });

@@ -53,7 +53,7 @@ export const editionTimes = defineKey({
   name: "edition_of",
   parts: ["lists or corpus", "snapshot id"],
   value: "`{ at, expiresAt? }`",
-  lifetime: "400 days after the next one came into force (`changesKeptDays`)",
+  lifetime: "400 days past the next one (`changesKeptDays`)",
   personal: "no",
   protected: null,
 });
@@ -84,7 +84,7 @@ export const editionGenerations = defineKey({
   parts: ["generation"],
   value:
     "`{ since, isReplaced }`: what is to be removed, where a recording or its server has ended",
-  lifetime: "until it is removed; what a crash left, until the first recording after 1 h",
+  lifetime: "until removed; after a crash 1 h or more",
   personal: "no",
   protected: null,
 });

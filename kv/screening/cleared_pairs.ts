@@ -28,8 +28,7 @@ export const clearedPairs = defineKey({
   parts: ["hash of clientId", "mode", "pairId"],
   value: "customer's pseudonym, entity, decision, reviewer, reason, end, encrypted",
   lifetime: `${keptDays} days after its end`,
-  personal:
-    "yes: that reviewers have cleared a customer of a listed person, and the client's id of the reviewer",
+  personal: "yes: as `decision`, and the reviewer's id",
   protected: "encrypted; client by its hash",
 });
 
@@ -41,7 +40,7 @@ export const clearedSubjects = defineKey({
     "pairs of one customer: entity, digest of its entry, MAC of the customer's data, encrypted",
   lifetime: `${keptDays} days after the end of the last pair`,
   personal: "yes: as `cleared_pair`",
-  protected: "encrypted; client by its hash, customer by a MAC under an `at-rest` data key",
+  protected: "encrypted; client hashed, customer as MAC",
 });
 
 const KeptPair = ClearedPair.unwrap().extend({ expiresAt: Timestamp }).readonly();

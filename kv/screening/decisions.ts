@@ -22,8 +22,7 @@ export const screeningDecisions = defineKey({
   parts: ["decisionId"],
   value: "the decision, encrypted",
   lifetime: "until the client is offboarded",
-  personal:
-    "yes: listed persons as published, that a screened person resembles them, and the client's pseudonym of that person",
+  personal: "yes: listed persons, resemblance, `subjectRef`",
   protected: "encrypted",
 });
 
@@ -33,7 +32,7 @@ export const decisionReviews = defineKey({
   parts: ["decisionId", "reviewId"],
   value: "the review, encrypted",
   lifetime: "as its decision",
-  personal: "yes: what the reviewer writes, and the client's id of the reviewer",
+  personal: "yes: what the reviewer writes, and their id",
   protected: "encrypted",
 });
 
@@ -43,7 +42,7 @@ export const decisionDispositions = defineKey({
   parts: ["decisionId", "dispositionId"],
   value: "what a client made of a confirmed match, encrypted",
   lifetime: "as its decision",
-  personal: "yes: what the reviewer writes, and the client's id of the reviewer",
+  personal: "yes: what the reviewer writes, and their id",
   protected: "encrypted",
 });
 

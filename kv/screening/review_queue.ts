@@ -22,7 +22,7 @@ export const queuedDecisions = defineKey({
   parts: [ownerPart, "mode", "state", "decisionId"],
   value: "row of the queue: class, best candidate, assignee, last review, encrypted",
   lifetime: "as its decision",
-  personal: "yes: as its decision, and the client's id of who works on it",
+  personal: "yes: as `decision`, and the assignee's id",
   protected: "encrypted; client by its hash",
 });
 

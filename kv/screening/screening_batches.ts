@@ -28,7 +28,7 @@ export const screeningBatches = defineKey({
   name: "screening_batch",
   parts: ["batchId"],
   value: "how far the batch has come, until its end the key of its rows, encrypted",
-  lifetime: "31 days (`batchResultDays`, `screeningBatchHours`)",
+  lifetime: "31 d (`batchResultDays`, `screeningBatchHours`)",
   personal: "no",
   protected: "encrypted",
 });
@@ -38,9 +38,9 @@ export const screeningBatchRows = defineKey({
   name: "screening_batch_rows",
   parts: ["batchId", "first item"],
   value: "rows of the batch, encrypted",
-  lifetime: "until they are screened, at most 24 h (`screeningBatchHours`)",
-  personal: "yes: names, dates of birth, nationalities, as the client sent them",
-  protected: "encrypted under a key of the batch, which is deleted with its end",
+  lifetime: "until screened; 24 h (`screeningBatchHours`)",
+  personal: "yes: names, dates, nationalities, as sent",
+  protected: "encrypted under a key of the batch",
 });
 
 /** Where results of a batch stand. */

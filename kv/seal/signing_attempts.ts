@@ -12,7 +12,7 @@ export const signingAttempts = defineKey({
   name: "signing_attempt",
   parts: ["begunAt", "attemptId"],
   value: "act, client, person, credential, hash of the document, pledged key; encrypted",
-  lifetime: "until the act ends, else until housekeeping ends it, two minutes on",
+  lifetime: "until it ends; at most two minutes on",
   personal: "yes: the id of the declared person who signs",
   protected: "encrypted",
 });

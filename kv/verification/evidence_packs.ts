@@ -16,9 +16,9 @@ export const evidencePacks = defineKey({
   name: "evidence_pack",
   parts: ["sessionId"],
   value: "`{ ciphertext, expiresAt }`: a JWE to the client",
-  lifetime: "until its delivery, 30 days at most (`evidencePackDays`)",
+  lifetime: "until delivered; 30 days (`evidencePackDays`)",
   personal: "yes: the claims of the check",
-  protected: "encrypted to the client's own key: nobody else opens it",
+  protected: "encrypted to the client's own key",
 });
 
 /** The dependencies of {@link openEvidencePacks}. */

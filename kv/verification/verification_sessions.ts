@@ -14,8 +14,8 @@ export const verificationSessions = defineKey({
   name: "verification_session",
   parts: ["sessionId"],
   value: "request, state and decision of a session, encrypted",
-  lifetime: "erasure; undecided 30 d (`undecidedSessionDays`), of a login 24 h",
-  personal: "yes, of a login: its `sub`, a pseudonym; else booleans, classes and hashes",
+  lifetime: "until erasure; undecided 30 d; of a login 24 h",
+  personal: "a login's `sub`; else classes and hashes",
   protected: "encrypted",
 });
 

@@ -18,7 +18,7 @@ export const walletRiskAnswers = defineKey({
   parts: ["clientId", "answerId"],
   value: "the answer of a score under an idempotency key, encrypted",
   lifetime: "24 h (`windowHours`), as its idempotency record",
-  personal: "yes: an address that somebody asked about points to a person",
+  personal: "yes: the address may point to a person",
   protected: "encrypted",
 });
 

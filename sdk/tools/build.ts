@@ -1,8 +1,11 @@
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import service from "../../deno.json" with { type: "json" };
 import type { buildPackage } from "./build_package.ts";
 
 const usage =
-  `usage: deno task sdk build    writes sdk/dist/; "npm pack" in sdk/ makes the package of it
+  `usage: deno task sdk build [FOLDER]    writes sdk/dist/, or another folder; "npm pack" in sdk/
+makes the package of sdk/dist/
 `;
 
 /** Loads what needs packages that nothing else of the project does: help comes without them. */
@@ -12,7 +15,8 @@ async function load(): Promise<{ readonly buildPackage: typeof buildPackage }> {
 
 async function run(args: readonly string[]): Promise<number> {
   const asksForHelp = args.includes("--help") || args.includes("-h");
-  if (args.length > 0) {
+  const [named, ...more] = args;
+  if (asksForHelp || more.length > 0 || named?.startsWith("-") === true) {
     (asksForHelp ? console.log : console.error)(usage);
     return asksForHelp ? 0 : 2;
   }
@@ -23,10 +27,12 @@ async function run(args: readonly string[]): Promise<number> {
     console.error(`sdk/package.json has version ${manifest.version}, not ${service.version}`);
     return 1;
   }
-  const folder = new URL("../dist/", import.meta.url);
-  await Deno.remove(folder, { recursive: true }).catch(() => {});
+  const folder = named === undefined
+    ? new URL("../dist/", import.meta.url)
+    : pathToFileURL(`${resolve(named)}/`);
+  if (named === undefined) await Deno.remove(folder, { recursive: true }).catch(() => {});
   const written = await (await load()).buildPackage(folder);
-  console.log(`sdk/dist/: ${written.length} files`);
+  console.log(`${named ?? "sdk/dist/"}: ${written.length} files`);
   return 0;
 }
 

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
+import { imageFiles, readDockerignore } from "../../cli/release/image_files.ts";
 import { readBuild } from "../../service/process/build.ts";
-import { imageFiles, readDockerignore } from "./image_files.ts";
 import { type Start, startOfGuide, startOfImage, startOfUnit } from "./starts.ts";
 
-const root = new URL("../../", import.meta.url).pathname;
+const rootUrl = new URL("../../", import.meta.url);
+const root = rootUrl.pathname;
 
 /** Where the packages are that the image has under `/deno-dir`. */
 async function denoDir(): Promise<string> {
@@ -80,7 +81,7 @@ async function answers(
 Deno.test("the service starts from the image's files alone, allowed what each deployment allows", async (t) => {
   const folder = await Deno.makeTempDir();
   const app = `${folder}/app`;
-  for (const file of await imageFiles()) {
+  for (const file of await imageFiles(rootUrl)) {
     await Deno.mkdir(`${app}/${file}`.replace(/\/[^/]*$/, ""), {
       recursive: true,
     });
@@ -131,7 +132,7 @@ Deno.test("the service starts from the image's files alone, allowed what each de
 });
 
 Deno.test("the image holds nothing that lies about, no test and no crate", async () => {
-  const isIn = await readDockerignore();
+  const isIn = await readDockerignore(rootUrl);
   const strays = [
     "secret.txt",
     "token.txt",
@@ -146,7 +147,7 @@ Deno.test("the image holds nothing that lies about, no test and no crate", async
     "wasm/matcher/src/lib.rs",
   ];
   assert.deepEqual(strays.filter(isIn), []);
-  const files = await imageFiles();
+  const files = await imageFiles(rootUrl);
   assert.deepEqual(files.filter((file) => /(^|\/)(tests|target)\/|_test\.|\.rs$/.test(file)), []);
   assert(files.includes("main.ts") && files.includes("deploy/probe.ts"));
 });

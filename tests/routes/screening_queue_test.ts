@@ -239,6 +239,17 @@ Deno.test("GET /v1/screen/decisions refuses cursors of something else, and bad i
   assert.equal((await acme.get(`${queue}?limit=1&cursor=${nextCursor}`)).status, 400);
 });
 
+Deno.test("GET /v1/screen/decisions?source= lists decisions by the list of their best candidate", async () => {
+  await using service = await serviceInMemory();
+  const acme = service.as("acme");
+  const id = await decisionOf(service, acme);
+  const [row] = (await pageOf(acme)).decisions;
+  const source = row?.topCandidate?.source ?? assert.fail("no candidate");
+  assert.deepEqual(await idsOf(acme, `?source=${source}`), [id]);
+  assert.deepEqual(await idsOf(acme, "?source=another"), []);
+  assert.equal((await acme.get(`${queue}?source=`)).status, 400);
+});
+
 Deno.test("PUT .../assignee sets and clears who works on a decision, through reviews too", async () => {
   await using service = await serviceInMemory();
   const acme = service.as("acme");

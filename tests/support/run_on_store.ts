@@ -14,5 +14,5 @@ export async function runOnStore(
   const act = read(rest);
   if (!act.ok) throw new Error(act.refusal.message);
   if (store === "none") throw new Error(`${args.join(" ")} opens its store itself`);
-  return await act.value({ ...tools, name: "the store", location: "the store" });
+  return await act.value({ ...tools, name: "the store", location: ":memory:" });
 }

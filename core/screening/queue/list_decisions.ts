@@ -84,11 +84,12 @@ function statesOf(state: QueueQuery["state"]): readonly ReviewState[] {
 }
 
 function matches(
-  { classification, subjectRef, origin, batchId, assignee, cleared }: QueueQuery,
+  { classification, subjectRef, source, origin, batchId, assignee, cleared }: QueueQuery,
   row: QueueRow,
 ): boolean {
   return (classification === undefined || row.classification === classification) &&
     (subjectRef === undefined || row.subjectRef === subjectRef) &&
+    (source === undefined || row.topCandidate?.source === source) &&
     (origin === undefined || row.origin === origin) &&
     (batchId === undefined || row.batchId === batchId) &&
     (assignee === undefined || row.assignee === assignee) &&

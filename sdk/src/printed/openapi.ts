@@ -3199,6 +3199,8 @@ export interface operations {
         /** Default: `oldest` of `open`, else `newest` */
         order?: "oldest" | "newest";
         origin?: "api" | "batch" | "monitoring";
+        /** Key of the list that the best candidate stands on */
+        source?: string;
         /** `open`: OPEN, PROPOSED and ESCALATED */
         state?: "open" | "all" | "NONE" | "OPEN" | "PROPOSED" | "ESCALATED" | "CLOSED";
         /** Your own identifier of the customer. A pseudonym, never a name: it is kept with the decision as it is */

@@ -10,7 +10,10 @@ Deno.test("identify() names the source whose request shows a token", async () =>
       return Promise.resolve({ kind: "inactive" });
     },
   };
-  await identify({ mode: "live", introspector }, { auth: "bearer", access: { freshToken: true } }, {
+  await identify({ mode: "live", introspector, consoleSessions: null }, {
+    auth: "bearer",
+    access: { freshToken: true },
+  }, {
     request: new Request("http://localhost/", { headers: { authorization: "Bearer abc" } }),
     source: "2001:db8::/64",
     body: { kind: "none" },

@@ -1,5 +1,3 @@
-const root = new URL("../../", import.meta.url);
-
 /** One line of `.dockerignore`. */
 interface Pattern {
   /** `!`: what the lines before left out is in again. */
@@ -8,20 +6,22 @@ interface Pattern {
 }
 
 /**
- * Files that the image holds of this folder, as the builder takes them: what `.dockerignore` leaves
- * in, and a `COPY` of the Containerfile's first stage names. Paths from the root.
+ * Lists the files that the image holds of the project's folder, as the builder takes them: what
+ * `.dockerignore` leaves in, and a `COPY` of the Containerfile's first stage names.
+ *
+ * @returns paths from the root, sorted
  */
-export async function imageFiles(): Promise<readonly string[]> {
-  const isIn = await readDockerignore();
+export async function imageFiles(root: URL): Promise<readonly string[]> {
+  const isIn = await readDockerignore(root);
   const copied = copiedPaths(await Deno.readTextFile(new URL("deploy/Containerfile", root)));
-  const files = await Array.fromAsync(filesUnder("", isIn));
-  return files.filter((file) =>
+  const files = await Array.fromAsync(filesUnder(root, "", isIn));
+  return files.toSorted().filter((file) =>
     copied.some((path) => path === "." || file === path || file.startsWith(`${path}/`))
   );
 }
 
 /** Whether `.dockerignore` leaves a path in: the last line that matches it, or a folder it is in, decides. */
-export async function readDockerignore(): Promise<(path: string) => boolean> {
+export async function readDockerignore(root: URL): Promise<(path: string) => boolean> {
   const patterns = patternsOf(await Deno.readTextFile(new URL(".dockerignore", root)));
   return (path) => {
     const segments = path.split("/");
@@ -53,13 +53,14 @@ function patternsOf(text: string): readonly Pattern[] {
 
 /** No line admits something inside of a folder that another one leaves out, so those are not read. */
 async function* filesUnder(
+  root: URL,
   folder: string,
   isIn: (path: string) => boolean,
 ): AsyncGenerator<string> {
   for await (const { name, isDirectory } of Deno.readDir(new URL(folder || ".", root))) {
     const path = `${folder}${name}`;
     if (!isIn(path)) continue;
-    if (isDirectory) yield* filesUnder(`${path}/`, isIn);
+    if (isDirectory) yield* filesUnder(root, `${path}/`, isIn);
     else yield path;
   }
 }

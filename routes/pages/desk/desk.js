@@ -1,0 +1,226 @@
+/**
+ * The desk's script. Without it every page and act works; with it pages of the desk replace each other
+ * without a load, the next match is fetched ahead, keys work, and a judgement waits for ten seconds, in
+ * which it can be taken back. It is sent after that, with the next judgement, or when the page is left.
+ */
+
+/** Milliseconds for which a judgement can be taken back. */
+const takeBackMilliseconds = 10_000;
+
+/**
+ * A judgement that is not sent yet.
+ *
+ * @typedef {object} Unsent
+ * @property {string} decisionId
+ * @property {string} action where it is posted
+ * @property {string} body
+ * @property {string} words what was judged
+ * @property {string} address of its page
+ * @property {number} timer
+ */
+
+/** @type {Unsent | null} */
+let unsent = null;
+/** Addresses of the matches of the last queue page, in its order. @type {string[]} */
+let walk = [];
+/** The page that is fetched ahead. @type {{ address: string, html: Promise<string | null> } | null} */
+let ahead = null;
+
+/** @param {string} selector @returns {HTMLElement | null} */
+const first = (selector) => document.querySelector(selector);
+
+/** The bar that says what is not sent, and what was refused. */
+const bar = document.createElement("div");
+bar.className = "unsent";
+bar.setAttribute("role", "status");
+bar.hidden = true;
+const said = document.createElement("span");
+const back = document.createElement("button");
+back.type = "button";
+back.className = "quiet";
+back.textContent = "Take it back (u)";
+back.addEventListener("click", takeBack);
+bar.append(said, back);
+document.body.append(bar);
+
+/** @param {string} text @param {boolean} canTakeBack */
+function tell(text, canTakeBack) {
+  said.textContent = text;
+  back.hidden = !canTakeBack;
+  bar.hidden = text === "";
+}
+
+/** @param {string} address @returns {Promise<string | null>} */
+async function fetchPage(address) {
+  const answer = await fetch(address, { headers: { accept: "text/html" } });
+  return answer.ok && !answer.redirected ? await answer.text() : null;
+}
+
+/** Shows another page of the desk in place of this one. @param {string} address @param {boolean} isNew */
+async function show(address, isNew) {
+  const fetched = ahead?.address === address ? ahead.html : fetchPage(address);
+  ahead = null;
+  const html = await fetched.catch(() => null);
+  const page = html === null ? null : new DOMParser().parseFromString(html, "text/html");
+  const next = page?.querySelector("main");
+  if (page === null || next === null || next === undefined) return location.assign(address);
+  first("main")?.replaceWith(next);
+  document.title = page.title;
+  if (isNew) history.pushState(null, "", address);
+  scrollTo(0, 0);
+  begin();
+}
+
+/** What every page of the desk begins with. */
+function begin() {
+  const links = /** @type {NodeListOf<HTMLAnchorElement>} */ (
+    document.querySelectorAll("a[data-match]")
+  );
+  if (links.length > 0) {
+    walk = [...links].map(({ href }) => href);
+    select(0);
+  }
+  markUnsent();
+  const next = nextMatch();
+  if (next !== null && first("[data-judge]") !== null) {
+    ahead = { address: next, html: fetchPage(next) };
+  }
+}
+
+function nextMatch() {
+  const at = walk.indexOf(location.href);
+  return at < 0 ? null : walk[at + 1] ?? null;
+}
+
+/** Marks the row of the judgement that is not sent. */
+function markUnsent() {
+  for (const row of rows()) {
+    const mark = /** @type {HTMLElement | null} */ (row.querySelector("[data-unsent]"));
+    if (mark !== null) mark.hidden = row.dataset["decision"] !== unsent?.decisionId;
+  }
+}
+
+/** @returns {HTMLElement[]} */
+const rows = () => [...document.querySelectorAll("tr[data-decision]")].filter(isElement);
+
+/** @param {Element} node @returns {node is HTMLElement} */
+const isElement = (node) => node instanceof HTMLElement;
+
+/** @param {number} at */
+function select(at) {
+  const all = rows();
+  const chosen = all[Math.max(0, Math.min(at, all.length - 1))];
+  for (const row of all) row.setAttribute("aria-selected", String(row === chosen));
+  chosen?.querySelector("a")?.focus();
+}
+
+const selected = () => rows().findIndex((row) => row.getAttribute("aria-selected") === "true");
+
+/** Sends what waits. */
+async function send() {
+  const sent = unsent;
+  if (sent === null) return;
+  clearTimeout(sent.timer);
+  unsent = null;
+  markUnsent();
+  tell("", false);
+  const failed = "Not recorded: " + sent.words + ". Open the match and judge again.";
+  try {
+    const answer = await fetch(sent.action, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: sent.body,
+      // It outlives the page.
+      keepalive: true,
+      redirect: "manual",
+    });
+    if (answer.type === "opaqueredirect") return;
+    tell(answer.status === 403 ? failed + " This act needs a fresh login." : failed, false);
+  } catch {
+    tell(failed, false);
+  }
+}
+
+/** Takes the judgement back that is not sent, and shows its match. */
+function takeBack() {
+  if (unsent === null) return;
+  clearTimeout(unsent.timer);
+  const { address } = unsent;
+  unsent = null;
+  tell("", false);
+  void show(address, true);
+}
+
+/** @param {HTMLFormElement} form */
+function judge(form) {
+  const decisionId = form.dataset["judge"] ?? "";
+  const chosen = form.querySelector("input[name=judgement]:checked");
+  const words = (chosen?.closest("label")?.textContent ?? "").replace(/^\s*\d\s*/, "").trim();
+  const body = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+  void send();
+  unsent = {
+    decisionId,
+    action: form.action,
+    body: new URLSearchParams(body).toString(),
+    words,
+    address: location.href,
+    timer: setTimeout(send, takeBackMilliseconds),
+  };
+  tell("Not sent yet: " + words, true);
+  void show(nextMatch() ?? "/desk", true);
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || form.dataset["judge"] === undefined) return;
+  event.preventDefault();
+  judge(form);
+});
+
+document.addEventListener("click", (event) => {
+  const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+  const link = event.target instanceof Element ? event.target.closest("a[data-swap]") : null;
+  if (!isPlain || !(link instanceof HTMLAnchorElement)) return;
+  event.preventDefault();
+  void show(link.href, true);
+});
+
+addEventListener("popstate", () => void show(location.href, false));
+addEventListener("pagehide", () => void send());
+
+/** A function for each key. @type {Record<string, () => void>} */
+const keys = {
+  j: () => select(selected() + 1),
+  k: () => select(selected() - 1),
+  u: takeBack,
+  "?": () => {
+    const help = first("[data-keys]");
+    if (help instanceof HTMLDetailsElement) {
+      help.open = !help.open;
+      help.querySelector("summary")?.focus();
+    }
+  },
+};
+
+addEventListener("keydown", (event) => {
+  const { key, target } = event;
+  const isTyping = target instanceof Element &&
+    target.matches("input:not([type=radio]), select, textarea");
+  if (isTyping || event.metaKey || event.ctrlKey || event.altKey) return;
+  const form = first("[data-judge]");
+  const choice = /^[1-5]$/.test(key)
+    ? form?.querySelectorAll("input[name=judgement]").item(Number(key) - 1)
+    : null;
+  if (form instanceof HTMLFormElement && choice instanceof HTMLInputElement) {
+    choice.checked = true;
+    // Invalid input of another field is shown, and nothing is judged.
+    if (form.reportValidity()) judge(form);
+    return;
+  }
+  const act = Object.hasOwn(keys, key) ? keys[key] : undefined;
+  if (act === undefined) return;
+  event.preventDefault();
+  act();
+});
+
+begin();

@@ -1,0 +1,84 @@
+import { html } from "hono/html";
+import { birthWords, nationalityWords } from "../../../core/matching/wording.ts";
+import type { Candidate } from "../../../core/screening/candidate_schema.ts";
+import type { Html } from "../../html/layout.ts";
+import { type Agreement, agreementLooks, birthAgreement } from "./match_words.ts";
+
+/** What is known here of the customer. */
+export interface Asked {
+  readonly name: string;
+  readonly otherNames?: readonly string[] | undefined;
+  readonly dob?: string | undefined;
+  readonly nationality?: string | undefined;
+  readonly nationalities?: readonly string[] | undefined;
+}
+
+/** Dates and countries of both sides, beside each other. */
+export function renderFacts(
+  { classifyResult: { explain }, ...listed }: Candidate,
+  asked: Asked | null,
+): Html | string {
+  const { dob, nationality, identifiers = [] } = explain;
+  const countries = [asked?.nationality, ...asked?.nationalities ?? []];
+  const unknown = "not kept here";
+  const rows: (readonly [string, string, readonly string[], Agreement, string])[] = [
+    ...(dob === undefined ? [] : [
+      [
+        "Date of birth",
+        asked === null ? unknown : asked.dob ?? "",
+        listed.datesOfBirth ?? (dob.listed === null ? [] : [dob.listed]),
+        birthAgreement[dob.relation],
+        birthWords[dob.relation],
+      ] as const,
+    ]),
+    ...(nationality === undefined ? [] : [
+      [
+        "Nationality",
+        asked === null ? unknown : countries.filter((one) => one !== undefined).join(", "),
+        listed.countries ?? nationality.listed,
+        nationality.relation === "absent" ? "missing" : nationality.relation,
+        nationalityWords[nationality.relation],
+      ] as const,
+    ]),
+    ...identifiers.map(({ query, type, relation, listed }) =>
+      [
+        `Identifier ${query + 1} (${type.replaceAll("_", " ")})`,
+        unknown,
+        listed === null ? [] : [listed],
+        relation === "same" ? "agrees" : relation === "absent" ? "missing" : "differs",
+        relation.replaceAll("_", " "),
+      ] as const
+    ),
+  ];
+  if (rows.length === 0) return "";
+  return html`
+    <div class="wide" tabindex="0" role="region" aria-label="Dates and countries">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Fact</th>
+            <th scope="col">Customer</th>
+            <th scope="col">Listed</th>
+            <th scope="col">Compared</th>
+          </tr>
+        </thead>
+        <tbody>
+        ${rows.map(([label, ours, theirs, agreement, how]) =>
+          html`
+            <tr>
+              <th scope="row">${label}</th>
+              <td>${ours === "" ? "none" : ours}</td>
+              <td>${theirs.length === 0 ? "none" : theirs.join(", ")}</td>
+              <td><span class="state ${agreementLooks[
+                agreement
+              ]}">${agreement}</span>${how === agreement || how === "absent" ? "" : html`
+                <small>${how}</small>
+              `}</td>
+            </tr>
+          `
+        )}
+      </tbody>
+      </table>
+    </div>
+  `;
+}

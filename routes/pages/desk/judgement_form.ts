@@ -1,0 +1,89 @@
+import { html } from "hono/html";
+import type { DecisionReadBack } from "../../../core/screening/decision_schema.ts";
+import { ReasonCode, type Review } from "../../../core/screening/review_schema.ts";
+import type { Html } from "../../html/layout.ts";
+import { reasonWords } from "./match_words.ts";
+
+/** The judgements that one key gives, in the order of the keys 1 to 5. */
+export const quickJudgements = [
+  { value: "dob_differs", decision: "false_positive", words: "Somebody else: date of birth" },
+  { value: "nationality_differs", decision: "false_positive", words: "Somebody else: nationality" },
+  { value: "name_only", decision: "false_positive", words: "Somebody else: the name alone agrees" },
+  { value: "confirmed_match", decision: "confirmed_match", words: "The listed party" },
+  { value: "escalated", decision: "escalated", words: "Ask another person" },
+] as const;
+
+/** Names one of {@link quickJudgements}. */
+export type QuickJudgement = (typeof quickJudgements)[number]["value"];
+
+/** What a judgement is held to. */
+export interface JudgementBounds {
+  readonly notesCharactersMax: number;
+}
+
+/** The form of a judgement. It works without a script, and then is sent at once. */
+export function renderJudgement(
+  decision: DecisionReadBack,
+  { formToken, notesCharactersMax, canClear }: JudgementBounds & {
+    readonly formToken: string;
+    /** Whether later screenings of this customer may be marked. */
+    readonly canClear: boolean;
+  },
+): Html {
+  const { meta: { decisionId }, candidates } = decision;
+  return html`
+    <form method="post" action="/desk/matches/${decisionId}/judgements" data-judge="${decisionId}">
+      <input type="hidden" name="formToken" value="${formToken}" />
+      <fieldset>
+        <legend>Your judgement</legend>
+        ${quickJudgements.map(({ value, words }, at) =>
+          html`
+            <label class="choice">
+              <input type="radio" name="judgement" value="${value}" required="" />
+              <kbd aria-hidden="true">${at + 1}</kbd> ${words}
+            </label>
+          `
+        )}
+      </fieldset>
+      <details>
+        <summary>Reason, note, time</summary>
+        <p>
+          <label for="reasonCode">Another reason</label>
+          <select id="reasonCode" name="reasonCode">
+            <option value="">As chosen above</option>
+            ${ReasonCode.options.map((code: NonNullable<Review["reasonCode"]>) =>
+              html`<option value="${code}">${reasonWords[code]}</option>`
+            )}
+          </select>
+        </p>
+        ${candidates.length < 2 || decision.classification === "CONFIRMED_MATCH" ? "" : html`
+          <p>
+            <label for="entityId">About</label>
+            <select id="entityId" name="entityId">
+              <option value="">all ${candidates.length} listed parties</option>
+              ${candidates.map(({ entityId, entityName, classifyResult: { explain } }) =>
+                html`<option value="${entityId}">${entityName ?? explain.matchedName}</option>`
+              )}
+            </select>
+          </p>
+        `}
+        <p>
+          <label for="notes">Note</label>
+          <textarea id="notes" name="notes" rows="3" maxlength="${notesCharactersMax}"></textarea>
+        </p>
+        ${canClear
+          ? html`
+            <p>
+              <label for="clearForDays">Clear this customer of the listed party for so many days</label>
+              <input id="clearForDays" name="clearForDays" type="number" min="1" max="365"
+                aria-describedby="clearForDays-hint" />
+              <small id="clearForDays-hint">With "somebody else" alone. Until the entry or the
+                customer's data change.</small>
+            </p>
+          `
+          : ""}
+      </details>
+      <p><button>Judge</button></p>
+    </form>
+  `;
+}

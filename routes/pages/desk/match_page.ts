@@ -1,0 +1,190 @@
+import { html } from "hono/html";
+import type { ListEntryResponse } from "../../../core/lists_in_force/read_entry.ts";
+import { readingWords } from "../../../core/matching/wording.ts";
+import type { Candidate } from "../../../core/screening/candidate_schema.ts";
+import type { DecisionReadBack } from "../../../core/screening/decision_schema.ts";
+import type { ReviewState } from "../../../core/screening/review_schema.ts";
+import type { Html } from "../../html/layout.ts";
+import { renderEntry } from "./entry_part.ts";
+import { type Asked, renderFacts } from "./facts_part.ts";
+import { renderKeys } from "./keys_part.ts";
+import { type JudgementBounds, renderJudgement } from "./judgement_form.ts";
+import { renderSaid } from "./said_part.ts";
+import {
+  classWords,
+  stateWords,
+  uncompared,
+  whyNotCleared,
+  whyNotConfirmed,
+} from "./match_words.ts";
+import { renderScale, type Thresholds } from "./score_scale.ts";
+import { renderTime } from "./shown_time.ts";
+import { renderTiles } from "./word_tiles.ts";
+
+/** A match as its page shows it. */
+export interface MatchView extends JudgementBounds {
+  readonly decision: DecisionReadBack;
+  readonly state: ReviewState;
+  readonly decidedAt: string;
+  /** Entries of the candidates as the lists in force have them, in their order; null: not listed now. */
+  readonly entries: readonly (ListEntryResponse | null)[];
+  /** Null: the lists' gates have changed since the decision. */
+  readonly thresholds: Thresholds | null;
+  /** The customer's data, where the service has them. */
+  readonly asked: Asked | null;
+  /** Whether the name is what the reviewer has typed, and is kept nowhere. */
+  readonly isTyped: boolean;
+  /** The client's own page about the customer; null: none is known. */
+  readonly subjectUrl: string | null;
+  /** Why no judgement can be given; null: it can. */
+  readonly closedBecause: string | null;
+  readonly formToken: string;
+}
+
+/** The page of a match: what is known of the customer beside the entry, and the judgement. */
+export function renderMatch(view: MatchView): Html {
+  const { decision, state, closedBecause, formToken, notesCharactersMax } = view;
+  const { classification, candidates, meta } = decision;
+  const [word, look] = classWords[classification];
+  const [stateWord, stateLook] = stateWords[state];
+  const canClear = meta.subjectRef !== undefined && classification === "POSSIBLE_MATCH" &&
+    candidates.length > 0;
+  return html`
+    <h1>Match</h1>
+    <p class="facts">
+      <span class="state ${look}">${word}</span>
+      <span class="state ${stateLook}">${stateWord}</span>
+      ${customerOf(view)}
+    </p>
+    ${state === "PROPOSED"
+      ? html`<p class="notice warn">One person has judged. A second person must agree.</p>`
+      : ""}
+    ${uncompared(meta).map((sentence) => html`<p class="notice warn">${sentence}</p>`)}
+    <div class="match">
+      <div>
+        ${candidates.map((candidate, at) => renderCandidate(view, candidate, at))}
+        ${candidates.length > 0 ? "" : html`<p>No listed party was found by name.</p>`}
+        ${decision.wallet.matches.map(({ address, network, entityName, source }) =>
+          html`
+            <section class="card">
+              <h2>Wallet address</h2>
+              <p><code>${address}</code> (${network}) is listed by <code>${source}</code>${entityName ===
+                  null
+                ? ""
+                : `, for ${entityName}`}.</p>
+            </section>
+          `
+        )}
+      </div>
+      <aside aria-label="Judgement">
+        ${closedBecause === null
+          ? renderJudgement(decision, { formToken, notesCharactersMax, canClear })
+          : html`<p class="notice">${closedBecause}</p>`}
+        ${renderTyping(view)}
+        ${renderSaid(decision)}
+        ${renderFrozen(view)} ${renderKeys()}
+      </aside>
+    </div>
+  `;
+}
+
+function customerOf({ decision: { meta }, subjectUrl }: MatchView): Html | string {
+  const { subjectRef } = meta;
+  if (subjectRef === undefined) return "";
+  return html`
+    <span>Customer ${subjectUrl === null
+      ? html`<code>${subjectRef}</code>`
+      : html`<a href="${subjectUrl}" rel="noreferrer"><code>${subjectRef}</code></a>`}</span>
+    <a href="/desk?state=all&amp;subjectRef=${subjectRef}">all decisions about this customer</a>
+  `;
+}
+
+function renderCandidate(view: MatchView, candidate: Candidate, at: number): Html {
+  const { asked, thresholds } = view;
+  const { entityName, classifyResult: { score, explain }, isPep, clearedBefore } = candidate;
+  const entry = view.entries[at] ?? null;
+  const reading = readingWords[explain.readAs ?? "name"];
+  const names = asked === null ? [] : [asked.name, ...asked.otherNames ?? []];
+  const [notCleared, notConfirmed] = [
+    whyNotCleared(candidate, thresholds),
+    whyNotConfirmed(candidate),
+  ];
+  return html`
+    <section class="card" aria-labelledby="candidate-${at}">
+      <h2 id="candidate-${at}">${entityName ?? explain.matchedName}</h2>
+      ${clearedBefore === undefined ? "" : html`
+        <p class="notice">${"lapsed" in clearedBefore
+          ? `A clearing of this customer has ended: ${lapseWords[clearedBefore.lapsed]}.`
+          : `This customer was cleared of this party on ${
+            clearedBefore.reviewedAt.slice(0, 10)
+          }.`}</p>
+      `}
+      <p class="small">${asked === null ? "What was asked for" : "The customer"}, above the listed
+        name ${explain.matchedName}${reading === "" ? "" : ` (compared: ${reading})`}</p>
+      ${renderTiles(explain, names[explain.name ?? 0] ?? null)}
+      ${renderScale(score, { thresholds, steps: explain.steps ?? [] })}
+      ${renderFacts(candidate, asked)}
+      ${sentences("Why it is not cleared", notCleared)}
+      ${sentences("Why it is not confirmed", notConfirmed)}
+      ${isPep ? html`<p>A politically exposed person.</p>` : ""}
+      ${renderEntry(candidate, entry)}
+    </section>
+  `;
+}
+
+const lapseWords = {
+  entity_changed: "the entry has changed",
+  subject_changed: "the customer's data have changed",
+  expired: "its time is over",
+} as const;
+
+function sentences(title: string, lines: readonly string[]): Html | string {
+  if (lines.length === 0) return "";
+  return html`
+    <h3>${title}</h3>
+    <ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>
+  `;
+}
+
+/** A field into which the reviewer types the name, where the service does not have it. */
+function renderTyping({ decision: { meta, candidates }, asked, isTyped, formToken }: MatchView) {
+  if (candidates.length === 0 || (asked !== null && !isTyped)) return "";
+  return html`
+    <form method="post" action="/desk/matches/${meta.decisionId}/aligned" autocomplete="off">
+      <input type="hidden" name="formToken" value="${formToken}" />
+      <p>
+        <label for="typed">The customer's name, to see it beside the listed one</label>
+        <input id="typed" name="name" maxlength="2000" spellcheck="false"
+          aria-describedby="typed-hint" />
+        <small id="typed-hint">The service does not keep it: neither now nor when the customer was
+          screened.</small>
+      </p>
+      <p><button class="quiet">Show</button></p>
+    </form>
+  `;
+}
+
+/** Versions and hashes that the decision pins. */
+function renderFrozen({ decision: { meta }, decidedAt }: MatchView): Html {
+  const rows = [
+    ["Decision", meta.decisionId],
+    ["Engine", meta.engineVersion],
+    ["Lists", meta.listSnapshotIds.join(", ")],
+    ["Gates", meta.gatesHash],
+    ["Weights", meta.ensembleWeightsHash],
+  ];
+  return html`
+    <details>
+      <summary>Frozen versions</summary>
+      <dl>
+        ${rows.map(([label, value]) =>
+          html`
+            <dt>${label}</dt>
+            <dd><code>${value}</code></dd>
+          `
+        )}
+        <dt>Decided</dt><dd>${renderTime(decidedAt)}</dd>
+      </dl>
+    </details>
+  `;
+}

@@ -1,0 +1,127 @@
+import { html } from "hono/html";
+import type {
+  QueuedDecision,
+  QueuePage,
+  QueueQuery,
+} from "../../../core/screening/queue_schema.ts";
+import type { Html } from "../../html/layout.ts";
+import { renderBars } from "./bar_chart.ts";
+import { type Filtered, renderFilters } from "./queue_filters.ts";
+import { renderKeys } from "./keys_part.ts";
+import { ageBars, dayBars, outcomeBars } from "./queue_counts.ts";
+import { classWords, stateWords } from "./match_words.ts";
+import { dueOf, renderTime, spanOf } from "./shown_time.ts";
+
+/** The queue as its page shows it. */
+export interface QueueView extends Filtered {
+  readonly page: QueuePage;
+  /** The oldest open decisions, and those that were decided last and are closed, for the pictures. */
+  readonly counted: {
+    readonly open: readonly QueuedDecision[];
+    readonly closed: readonly QueuedDecision[];
+    /** Decisions of each at most. */
+    readonly most: number;
+  };
+  readonly now: Temporal.Instant;
+}
+
+/** The page of the queue: filters, pictures, and the decisions that wait. */
+export function renderQueue(view: QueueView): Html {
+  const { page: { decisions, totals, complete, nextCursor }, query, counted, now } = view;
+  return html`
+    <h1>Queue</h1>
+    <p class="facts">
+      <span class="state warn">${totals.OPEN} open</span>
+      <span class="state warn">${totals.PROPOSED} wait for a second person</span>
+      <span class="state bad">${totals.ESCALATED} escalated</span>
+    </p>
+    ${complete ? "" : html`
+      <p class="notice">Earlier decisions are still being added to the queue.</p>
+    `}
+    <details ${decisions.length > 0 ? html`open=""` : ""}>
+      <summary>Counts as pictures</summary>
+      <div class="pictures">
+        ${renderBars("Age", ageBars(counted.open, now), mostOf("oldest open", counted.most))}
+        ${renderBars(
+          "Closed by day",
+          dayBars(counted.closed, now),
+          mostOf("last closed", counted.most),
+        )}
+        ${renderBars("Closed as", outcomeBars(counted.closed), mostOf("last closed", counted.most))}
+      </div>
+    </details>
+    ${renderFilters(view)}
+    ${decisions.length === 0
+      ? html`<p>No decision fits these filters.</p>`
+      : renderRows(decisions, now)}
+    ${nextCursor === null ? "" : html`
+      <p><a class="button quiet" rel="next" data-swap=""
+        href="/desk?${addressOf(query, nextCursor)}">Next page</a></p>
+    `}
+    ${renderKeys()}
+  `;
+}
+
+function mostOf(which: string, most: number): string {
+  return `of the ${most} ${which} decisions`;
+}
+
+function renderRows(decisions: readonly QueuedDecision[], now: Temporal.Instant): Html {
+  return html`
+    <div class="wide" tabindex="0" role="region" aria-label="Decisions">
+      <table class="queue">
+        <caption class="apart">Decisions</caption>
+        <thead>
+          <tr>
+            <th scope="col">Match</th>
+            <th scope="col">Score</th>
+            <th scope="col">Class</th>
+            <th scope="col">State</th>
+            <th scope="col">Age</th>
+            <th scope="col">Due</th>
+            <th scope="col">Customer</th>
+            <th scope="col">Assignee</th>
+          </tr>
+        </thead>
+        <tbody>${decisions.map((row) => renderRow(row, now))}</tbody>
+      </table>
+    </div>
+  `;
+}
+
+function renderRow(row: QueuedDecision, now: Temporal.Instant): Html {
+  const { decisionId, topCandidate: top, candidates, classification, state, decidedAt } = row;
+  const [word, look] = classWords[classification];
+  const [stateWord, stateLook] = stateWords[state];
+  const due = row.dueAt === null ? null : dueOf(row.dueAt, now);
+  const isWaiting = state !== "CLOSED" && state !== "NONE";
+  return html`
+    <tr data-decision="${decisionId}">
+      <th scope="row">
+        <a href="/desk/matches/${decisionId}" data-swap="" data-match=""><bdi>${top?.entityName ??
+          top?.listRef ?? "Decision without a listed party"}</bdi></a>
+        <small>${top === null ? row.origin : top.source}${candidates > 1
+          ? ` and ${candidates - 1} more`
+          : ""} <b data-unsent="" hidden="">not sent yet</b></small>
+      </th>
+      <td class="right">${top === null ? "" : top.score}</td>
+      <td><span class="state ${look}">${word}</span></td>
+      <td><span class="state ${stateLook}">${stateWord}</span></td>
+      <td>${spanOf(now.epochMilliseconds - Date.parse(decidedAt))}</td>
+      <td>${due === null || !isWaiting
+        ? row.dueAt === null ? "" : renderTime(row.dueAt)
+        : html`<span class="state ${due.isOver ? "bad" : "none"}">${due.text}</span>`}</td>
+      <td>${row.subjectRef === null ? "" : html`<code>${row.subjectRef}</code>`}</td>
+      <td>${row.assignee ?? ""}</td>
+    </tr>
+  `;
+}
+
+/** The query of another page, as a browser's address has it. */
+export function addressOf(query: QueueQuery, cursor: string | null): string {
+  const { cursor: _, ...asked } = query;
+  const members = Object.entries({ ...asked, cursor })
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => [name, String(value)]);
+  return new URLSearchParams(members).toString();
+}
