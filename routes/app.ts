@@ -34,6 +34,8 @@ import { openApiRoute, openDescription } from "./api/openapi.ts";
 import type { PlaygroundPorts } from "../sandbox/playground/ports.ts";
 import { basePathOf } from "./pages/below_base.ts";
 import { consoleRoutes } from "./pages/console/console_routes.ts";
+import { deskRoutes } from "./pages/desk/desk_routes.ts";
+import { sessionRoutes } from "./pages/desk/session_routes.ts";
 import { docsRoutes } from "./pages/docs/docs_routes.ts";
 import type { Documentation } from "./pages/docs/open_documentation.ts";
 import { homeRoutes, type Operator } from "./pages/home/home_routes.ts";
@@ -147,12 +149,21 @@ export function createApp(deployment: Deployment, settings: AppSettings): App {
   };
   const { possibleAtPoints, confirmedAtPoints } = settings.policy.screening;
   const gates = [possibleAtPoints, confirmedAtPoints] as const;
-  const page = { site, basePath: basePathOf(baseUrl) };
+  const basePath = basePathOf(baseUrl);
+  const page = { site, basePath };
   const description = openDescription(routes, { mode, baseUrl });
   return mountRoutes(deployment, [
     ...routes,
     openApiRoute(description),
-    ...(deployment.consoleSessions === null ? [] : consoleRoutes(page.basePath)),
+    ...(deployment.consoleSessions === null ? [] : [
+      ...sessionRoutes({
+        basePath,
+        origin: new URL(baseUrl).origin,
+        rules: settings.policy.sessions,
+      }),
+      ...deskRoutes(basePath),
+      ...consoleRoutes(basePath),
+    ]),
     ...homeRoutes({ site, baseUrl, operator }),
     ...referenceRoutes(description, { site, baseUrl }),
     ...(docs === null ? [] : docsRoutes(docs, page)),

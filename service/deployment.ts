@@ -3,6 +3,7 @@ import { openCohorts } from "../base/cohorts.ts";
 import { openSourceComparison } from "../core/access/source_restriction.ts";
 import type { Config } from "./config/config.ts";
 import { cookieScope } from "../routes/http/cookies.ts";
+import { openConsoleSessions } from "../routes/http/console_sessions.ts";
 import type { Deployment } from "../routes/http/deployment.ts";
 import { openAnswers } from "../routes/http/open_answers.ts";
 import { openLongBodies } from "../routes/http/long_bodies.ts";
@@ -29,6 +30,7 @@ export function deploymentOf(
   const { mode, policy } = config;
   const { waitSeconds, waitingRequestsMax, retryAfterSeconds, keyCharactersMax } =
     policy.idempotency;
+  const cookies = cookieScope(config.baseUrl);
   const isRefusalLogged = atMostEvery(crowdedLogMilliseconds, () => performance.now());
   return {
     settings: {
@@ -37,12 +39,21 @@ export function deploymentOf(
       countryHeader: config.countryHeader,
       agentScope: config.agentScope,
       strictTransportSeconds: strictTransportSeconds(config),
-      cookies: cookieScope(config.baseUrl),
+      cookies,
     },
     ports: modes,
     introspector,
     clients,
-    consoleSessions: null,
+    // In live it is opened with the login that leads to a session.
+    consoleSessions: mode === "sandbox"
+      ? openConsoleSessions({
+        personSessions: modes.sandbox.personSessions,
+        cookies,
+        origin: new URL(config.baseUrl).origin,
+        clock: modes.sandbox.clock,
+        rules: policy.sessions,
+      })
+      : null,
     compareSource: openSourceComparison(),
     replays,
     replayRules: {

@@ -57,16 +57,21 @@ export interface SessionTokenCaller {
 export const PersonId = z.string().regex(/^[\x21-\x7e]{1,255}$/).brand<"PersonId">();
 export type PersonId = z.infer<typeof PersonId>;
 
+/** How a person logged in: in a sandbox without a login, by an operator's link, or by the identity provider. */
+export const PersonLogin = z.enum(["sandbox", "link", "provider"]);
+export type PersonLogin = z.infer<typeof PersonLogin>;
+
 /** A person with a session. */
 export interface Person {
   readonly personId: PersonId;
   /** How they logged in: by the identity provider they are authenticated, else named. */
-  readonly login: "sandbox" | "link" | "provider";
+  readonly login: PersonLogin;
   readonly loggedInAt: Temporal.Instant;
 }
 
 /** What a person may do in the console. */
-export type ConsoleRole = "aval-operator" | "kyb-reviewer";
+export const ConsoleRole = z.enum(["aval-operator", "kyb-reviewer"]);
+export type ConsoleRole = z.infer<typeof ConsoleRole>;
 
 /** A person with a session of the operators' console. */
 export interface ConsoleCaller {
@@ -79,5 +84,20 @@ export interface ConsoleCaller {
   readonly formToken: string;
 }
 
+/** A client's reviewer with a session of the desk. */
+export interface DeskCaller {
+  readonly kind: "desk";
+  readonly person: Person;
+  /** The client for which the person reviews, as the operations of the API take it. */
+  readonly client: TenantCaller;
+  /** What each form of the session carries. */
+  readonly formToken: string;
+}
+
 /** Sender of a request, resolved once at the edge. */
-export type Caller = TenantCaller | SessionTokenCaller | ConsoleCaller | AnonymousCaller;
+export type Caller =
+  | TenantCaller
+  | SessionTokenCaller
+  | ConsoleCaller
+  | DeskCaller
+  | AnonymousCaller;

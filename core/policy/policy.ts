@@ -3,6 +3,7 @@ import { parseJson } from "../../base/json.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { Anomalies } from "./anomalies.ts";
 import { AuditRules } from "./audit.ts";
+import { SessionRules } from "./sessions.ts";
 import { CredentialRules } from "./credentials.ts";
 import { Idempotency } from "./idempotency.ts";
 import { Introspection } from "./introspection.ts";
@@ -52,6 +53,7 @@ export const Policy = group({
   credentials: CredentialRules.prefault({}),
   trust: TrustRules.prefault({}),
   login: LoginRules.prefault({}),
+  sessions: SessionRules.prefault({}),
   registers: RegisterRules.prefault({}),
   kyb: Kyb.prefault({}),
   seal: SealRules.prefault({}),

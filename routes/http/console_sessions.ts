@@ -1,17 +1,117 @@
-import type { ConsoleCaller } from "../../core/access/schema.ts";
-import type { Result } from "../../base/result.ts";
+import type { ConsoleCaller, DeskCaller, Person } from "../../core/access/schema.ts";
+import type { Clock } from "../../base/clock.ts";
+import { ok, refuse, type Result } from "../../base/result.ts";
+import { formTokenOf } from "../../core/console/form_token.ts";
+import type { PersonSessions } from "../../core/console/ports.ts";
+import type { PersonSession } from "../../core/console/schema.ts";
+import type { SessionRules } from "../../core/policy/sessions.ts";
+import { type CookieScope, readCookies } from "./cookies.ts";
 import type { Refusal } from "./refusals.ts";
 
-/** What an act of the console asks of a session. */
+/** What an act asks of a session. */
 export interface AskedOfSession {
   /** Whether the person must have logged in minutes ago. */
   readonly freshLogin: boolean;
 }
 
+type SessionRefusal = Refusal<"unauthorized" | "insufficient_role">;
+
 /**
- * The sessions of the operators' console. They hold every post to its origin and say whether a login is
- * fresh enough; the token of a form is compared where its body is read.
+ * The sessions of persons. They hold every post to its origin and say whether a login is fresh enough;
+ * the token of a form is compared where its body is read.
  */
 export interface ConsoleSessions {
+  /** The caller of the operators' console. */
   identify(request: Request, asked: AskedOfSession): Promise<Result<ConsoleCaller, Refusal>>;
+  /** The caller of the reviewers' desk. */
+  identifyReviewer(request: Request, asked: AskedOfSession): Promise<Result<DeskCaller, Refusal>>;
+}
+
+/** The dependencies of {@link openConsoleSessions}. */
+export interface ConsoleSessionDependencies {
+  readonly personSessions: PersonSessions;
+  readonly cookies: CookieScope;
+  /** Origin of the service's own pages. */
+  readonly origin: string;
+  readonly clock: Clock;
+  readonly rules: Pick<SessionRules, "freshLoginMinutes">;
+}
+
+interface Found {
+  readonly session: PersonSession;
+  readonly person: Person;
+  readonly formToken: string;
+}
+
+/** Opens the sessions, each known by its browser's cookie. */
+export function openConsoleSessions(
+  { personSessions, cookies, origin, clock, rules }: ConsoleSessionDependencies,
+): ConsoleSessions {
+  const find = async (
+    request: Request,
+    { freshLogin }: AskedOfSession,
+  ): Promise<Result<Found, SessionRefusal>> => {
+    if (!isOwnRequest(request, origin)) return refuse(foreignForm);
+    const { aval_session: secret } = readCookies(cookies, request.headers.get("cookie"));
+    const session = secret === undefined ? null : await personSessions.find(secret);
+    if (session === null || secret === undefined) return refuse(noSession);
+    const { personId, login } = session;
+    const loggedInAt = Temporal.Instant.from(session.loggedInAt);
+    const oldest = clock.now().subtract({ minutes: rules.freshLoginMinutes });
+    if (
+      freshLogin && login !== "sandbox" && Temporal.Instant.compare(loggedInAt, oldest) < 0
+    ) return refuse(oldLogin);
+    return ok({ session, person: { personId, login, loggedInAt }, formToken: formTokenOf(secret) });
+  };
+  return {
+    identify: async (request, asked) => {
+      const found = await find(request, asked);
+      if (!found.ok) return found;
+      const { session: { login, roles, clientId }, person, formToken } = found.value;
+      const sandboxClient = login === "sandbox" && clientId !== null
+        ? { kind: "sandbox", clientId, named: true } as const
+        : null;
+      return ok({ kind: "console", person, roles, sandboxClient, formToken });
+    },
+    identifyReviewer: async (request, asked) => {
+      const found = await find(request, asked);
+      if (!found.ok) return found;
+      const { session: { login, clientId }, person, formToken } = found.value;
+      if (clientId === null) return refuse({ code: "insufficient_role", message: noReviewer });
+      const client = login === "sandbox"
+        ? { kind: "sandbox", clientId, named: true } as const
+        : { kind: "client", clientId, roles: [], scopes: [] } as const;
+      return ok({ kind: "desk", person, client, formToken });
+    },
+  };
+}
+
+const noSession = {
+  code: "unauthorized",
+  message: "You are not logged in, or your session has ended. Log in, then try again",
+} as const;
+
+const foreignForm = {
+  code: "insufficient_role",
+  message: "The form was not sent by a page of this service. Open the page again, then try again",
+} as const;
+
+const oldLogin = {
+  code: "insufficient_role",
+  message: "This act needs a login of the last minutes. Log in again, then try again",
+} as const;
+
+const noReviewer = "Your login is not one of a client's reviewer";
+
+/**
+ * Whether what may change anything was sent by a page of this service (RFC 6454 §7; Fetch Metadata).
+ * A browser names the origin of every post.
+ */
+export function isOwnRequest(
+  { method, headers }: Pick<Request, "method" | "headers">,
+  origin: string,
+): boolean {
+  if (method === "GET" || method === "HEAD") return true;
+  const site = headers.get("sec-fetch-site");
+  return headers.get("origin") === origin && (site === null || site === "same-origin");
 }

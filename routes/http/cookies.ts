@@ -1,7 +1,7 @@
 import { parse, serialize } from "hono/utils/cookie";
 
 /** Logical names of the service's cookies; on the wire each has the name that {@link wireName} gives. */
-export const cookieNames = ["aval_login", "aval_login_sso"] as const;
+export const cookieNames = ["aval_login", "aval_login_sso", "aval_session"] as const;
 
 /** A cookie of the service. */
 export type CookieName = typeof cookieNames[number];
@@ -19,8 +19,10 @@ export interface SetCookie {
 export interface CookieScope {
   /** Whether the service is reached by https. */
   readonly secure: boolean;
-  /** Below it a browser sends the cookies; path of the service's own URLs included. */
+  /** Below it a browser sends the login's cookies; path of the service's own URLs included. */
   readonly path: string;
+  /** Below it a browser sends the cookie of the desk and the console. */
+  readonly sessionPath: string;
 }
 
 /** Longest value that is written or read. */
@@ -42,9 +44,13 @@ const maxAgeSecondsMax = 34_560_000;
  */
 export function cookieScope(baseUrl: string): CookieScope {
   const { protocol, pathname } = new URL(baseUrl);
-  const path = `${pathname.replace(/\/+$/, "")}/v1/login`;
-  if (path.includes(";")) throw new Error("The base URL's path may not contain a semicolon");
-  return { secure: protocol === "https:", path };
+  const basePath = pathname.replace(/\/+$/, "");
+  if (basePath.includes(";")) throw new Error("The base URL's path may not contain a semicolon");
+  return {
+    secure: protocol === "https:",
+    path: `${basePath}/v1/login`,
+    sessionPath: `${basePath}/`,
+  };
 }
 
 /**
@@ -70,10 +76,10 @@ export function writeCookie(
   if (
     !Number.isInteger(maxAgeSeconds) || maxAgeSeconds < 0 || maxAgeSeconds > maxAgeSecondsMax
   ) throw new Error(`The cookie ${name} needs 0 to ${maxAgeSecondsMax} whole seconds`);
-  const { path, secure } = scope;
+  const { path, sessionPath, secure } = scope;
   return serialize(wireName(scope, name), value, {
     maxAge: maxAgeSeconds,
-    path,
+    path: name === "aval_session" ? sessionPath : path,
     httpOnly: true,
     secure,
     sameSite: "Lax",

@@ -8,6 +8,7 @@ import { execute, executeOnce, replay } from "./execute.ts";
 import { isAgent } from "./guards/authorize.ts";
 import { guard, takeTokens } from "./guards/guard.ts";
 import { limitSource } from "./guards/limit_rate.ts";
+import { holdToSession, redirectToLogin } from "./guards/of_session.ts";
 import { openReplay } from "./guards/replay.ts";
 import { trackAnomalies } from "./guards/track_anomalies.ts";
 import { memberOf, type RawBody } from "./read_body.ts";
@@ -79,12 +80,20 @@ async function answer(
     rendered: renderRefusal(refusal, route.form?.errors),
   });
   const admitted = await admitCaller(deployment, route, context);
-  if (!admitted.ok) return refused(admitted.refusal);
+  if (!admitted.ok) {
+    const { refusal } = admitted;
+    const basePath = deployment.settings.cookies.sessionPath;
+    const login = redirectToLogin(route, context, { refusal, basePath });
+    return login === null ? refused(refusal) : { mode: deployed, rendered: login };
+  }
   const { caller } = admitted.value;
   const held = holdBody(deployment.longBodies, route, caller);
   try {
     const body = await readAdmitted(deployment, route, { context, held, ...admitted.value });
     if (!body.ok) return refused(body.refusal);
+    const sent = { request: context.request, body: body.value };
+    const own = holdToSession(route, caller, sent);
+    if (!own.ok) return refused(own.refusal);
     const resolved = { ...resolveMode(deployed, route, body.value), ...form };
     const request = { caller, body: body.value, context, params };
     const result = await answerAdmitted(deployment, route, { request, resolved });
@@ -271,6 +280,7 @@ function resolveMode(deployed: Mode, { access }: Route, body: RawBody): Resolved
 function portsOf({ ports }: Deployment, mode: Mode, caller: Caller): Ports {
   const chosen = ports[mode];
   if (chosen === undefined) throw new Error(`This deployment has no ${mode} engine`);
-  const lists = caller.kind === "sandbox" ? chosen.sandboxLists.of(caller.clientId) : null;
+  const tenant = caller.kind === "desk" ? caller.client : caller;
+  const lists = tenant.kind === "sandbox" ? chosen.sandboxLists.of(tenant.clientId) : null;
   return lists === null ? chosen : { ...chosen, lists };
 }

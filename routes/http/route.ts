@@ -3,6 +3,7 @@ import type {
   AnonymousCaller,
   ConsoleCaller,
   ConsoleRole,
+  DeskCaller,
   Role,
   SessionTokenCaller,
   TenantCaller,
@@ -32,6 +33,8 @@ export interface CallerByAuth {
   readonly none: AnonymousCaller;
   /** The session of a person in the operators' console. */
   readonly console: ConsoleCaller;
+  /** The session of a client's reviewer at the desk. */
+  readonly desk: DeskCaller;
 }
 /** A way in which a route identifies its caller. */
 export type Auth = keyof CallerByAuth;

@@ -118,6 +118,7 @@ function securityOf(route: Route, mode: Mode) {
       // The empty one says that none will do (OpenAPI 3.1 §4.8.10).
       return { security: [{}, ...bearers] };
     case "console":
+    case "desk":
     case "none":
       return {};
     default:

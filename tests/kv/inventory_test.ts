@@ -210,7 +210,7 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
   for await (const { key } of snapshotOfFile(kv)) stored.add(key[0]);
   const known = (await declaredKeys()).map(({ name }) => name);
   for (const kind of stored) assert(known.includes(kind), kind);
-  // Of newer lists, of sessions whose answers are encrypted, of a sandbox's playground, read only, seldom there at all,
+  // Of newer lists, of sessions whose answers are encrypted, of a sandbox's playground, of persons at the desk, read only, seldom there at all,
   // only after hundreds of revocations, gone with the end of an act or of a request, or gone again after
   // a minute of a slow machine.
   const seldom = [
@@ -223,6 +223,7 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
     "edition_changes",
     "edition_generation",
     "incomplete",
+    "person_session",
     "playground_wallet",
     "sandbox_lists_advanced",
     "rate_limit",

@@ -64,6 +64,7 @@ const consoleSessions: NonNullable<Deployment["consoleSessions"]> = {
     };
     return Promise.resolve(ok(caller));
   },
+  identifyReviewer: () => Promise.resolve(refuse({ code: "unauthorized" })),
 };
 
 /** Starts a service whose console believes the tests' sessions. */

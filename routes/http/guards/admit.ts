@@ -45,8 +45,9 @@ export async function resolveAccount(
   caller: Caller,
 ): Promise<ClientRecord> {
   const fresh = access?.freshToken === true || access?.freshClient === true;
-  return caller.kind === "client"
-    ? await clients.get(caller.clientId, { fresh })
+  const tenant = caller.kind === "desk" ? caller.client : caller;
+  return tenant.kind === "client"
+    ? await clients.get(tenant.clientId, { fresh })
     : defaultClientRecord;
 }
 

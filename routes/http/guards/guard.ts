@@ -63,6 +63,7 @@ export async function takeTokens(
   const beside = { limits: { bucket }, service: route.service };
   const account = await resolveAccount(clients, route, caller);
   const allowance = await allowanceOf(traffic, beside, { caller, account });
-  const subject = { deployed: settings.mode, caller, allowance };
+  const tenant = caller.kind === "desk" ? caller.client : caller;
+  const subject = { deployed: settings.mode, caller: tenant, allowance };
   return await limitRate(rateRules, { route: beside, context }, subject, tokens);
 }

@@ -42,6 +42,8 @@ export async function identify(
       return nobody;
     case "console":
       return await identifyPerson(consoleSessions, route, request);
+    case "desk":
+      return await identifyReviewer(consoleSessions, route, request);
     case "optional_bearer":
       // One that is shown all the same is validated, in a sandbox too (Verification §4, rule 7).
       return request.headers.has("authorization") ? await authenticate() : nobody;
@@ -65,6 +67,17 @@ async function identifyPerson(
   const found = await sessions.identify(request, { freshLogin: freshLogin === true });
   if (!found.ok) return found;
   return found.value.roles.includes(consoleRole) ? found : refuse({ code: "insufficient_role" });
+}
+
+/** Identifies the reviewer behind a session of the desk. */
+async function identifyReviewer(
+  sessions: ConsoleSessions | null,
+  { access: { freshLogin } = {} }: Pick<Route, "access">,
+  request: Request,
+): Promise<Result<Caller, Refusal>> {
+  return sessions === null
+    ? refuse({ code: "not_found" })
+    : await sessions.identifyReviewer(request, { freshLogin: freshLogin === true });
 }
 
 function namedClient(

@@ -36,7 +36,8 @@ const headers = {
   "content-security-policy": sitePolicy,
   "cache-control": "no-store",
   "x-frame-options": "DENY",
-  "referrer-policy": "no-referrer",
+  // Without a referrer a browser would send its forms from the origin `null`.
+  "referrer-policy": "same-origin",
 };
 
 /** Pages of the header, in their order. */

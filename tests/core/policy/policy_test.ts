@@ -180,8 +180,13 @@ Deno.test("defaultPolicy has the other numbers of decisions.md", () => {
     ...audit,
     ...verification,
     ...login,
+    ...defaultPolicy.sessions,
     ...server,
   }, {
+    idleMinutes: 30, // decisions-3.md part 22
+    sessionHours: 8,
+    sandboxHours: 24,
+    freshLoginMinutes: 5,
     bodySecondsMax: 30, // ours
     openRequestsMax: 1_024, // ours
     sourceOpenRequestsMax: 128,

@@ -334,6 +334,7 @@ const fates: Readonly<Record<string, Fate>> = {
   monitoring_run: "deleted",
   monitoring_state: "deleted",
   observed_revocation: "deleted",
+  person_session: "lapses",
   // A prospect's, whom no operator has on file.
   playground_wallet: "of nobody",
   queue_count: "deleted",

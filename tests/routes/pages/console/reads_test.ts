@@ -23,7 +23,7 @@ Deno.test("every page of the console is a page of its own, in live and in a sand
         assert.equal(status, 200);
         assert.equal(headers.get("cache-control"), "no-store");
         assert.equal(headers.get("x-frame-options"), "DENY");
-        assert.equal(headers.get("referrer-policy"), "no-referrer");
+        assert.equal(headers.get("referrer-policy"), "same-origin");
         assert.ok(headers.get("content-security-policy")!.includes("default-src 'none'"));
         assert.equal(html.match(/<h1>/g)?.length, 1);
         assert.ok(!/undefined|\[object |NaN/.test(html));

@@ -1,0 +1,31 @@
+import type { Clock } from "../../base/clock.ts";
+import type { Random } from "../../base/random.ts";
+import type { Unit } from "../../base/unit.ts";
+import { ClientId, PersonId } from "../access/schema.ts";
+import type { PersonPorts } from "./ports.ts";
+
+/** Random bytes in the id of a sandbox's browser: 22 characters of base64url, which no other guesses. */
+const randomBytes = 16;
+
+/**
+ * Begins the session of a browser in a sandbox: a client of its own, as reviewer and as operator. It is
+ * not asked to log in.
+ *
+ * @returns the secret of the session
+ */
+export function beginSandboxSession(
+  { personSessions, clock, random }: PersonPorts & {
+    readonly clock: Clock;
+    readonly random: Random;
+  },
+  unit: Unit,
+): string {
+  const id = random.bytes(randomBytes).toBase64({ alphabet: "base64url", omitPadding: true });
+  return personSessions.begin(unit, {
+    personId: PersonId.parse("visitor"),
+    login: "sandbox",
+    loggedInAt: clock.now().toString({ smallestUnit: "millisecond" }),
+    clientId: ClientId.parse(`desk-${id}`),
+    roles: ["aval-operator", "kyb-reviewer"],
+  });
+}

@@ -1,0 +1,68 @@
+import { html, raw } from "hono/html";
+import type { ConsoleCaller, DeskCaller } from "../../../core/access/schema.ts";
+import { callingPolicy, type Html, loads, renderDocument } from "../../html/layout.ts";
+import { styleFile } from "../look.ts";
+import type { StaticFile } from "../static_file.ts";
+import { formTokenField } from "./forms.ts";
+
+/** Links of the desk's header, in their order. */
+const deskLinks = [["/desk", "Queue"]] as const;
+
+/** Headers of every page that a person with a session gets: forms name their origin. */
+export const personHeaders = {
+  "content-security-policy": callingPolicy,
+  "cache-control": "no-store",
+  "x-frame-options": "DENY",
+  // Without a referrer a browser would send its forms from the origin `null`.
+  "referrer-policy": "same-origin",
+};
+
+/** What a page of the desk shows. */
+export interface DeskPage {
+  /** Without a customer's name: it stands in the browser's history. */
+  readonly title: string;
+  /** The link of the header that the page is below. */
+  readonly current: string;
+  readonly caller: DeskCaller;
+  readonly body: Html;
+  readonly script?: StaticFile;
+}
+
+/** Renders a page of the reviewers' desk: its header, who is logged in, and its content. */
+export function renderDeskPage({ title, current, caller, body, script }: DeskPage): string {
+  return renderDocument({
+    title: `${title} · aval`,
+    head: loads(styleFile.path, script?.path ?? null),
+    body: html`
+      <a class="skip" href="#content">Skip to the content</a>
+      <header class="top">
+        <a class="brand" href="/">aval</a>
+        <nav class="across" aria-label="Desk">${deskLinks.map(([path, name]) =>
+          html`
+            <a href="${path}" ${path === current ? raw('aria-current="true"') : ""}>${name}</a>
+          `
+        )}</nav>
+        ${renderPerson(caller)}
+      </header>
+      <main id="content" class="room">
+        ${caller.client.kind === "sandbox" ? sandboxNotice : ""} ${body}
+      </main>
+    `,
+  });
+}
+
+/** Who is logged in, and the way out. */
+export function renderPerson(caller: DeskCaller | ConsoleCaller): Html {
+  const { person: { personId, login } } = caller;
+  return html`
+    <form method="post" action="/desk/logout">
+      ${formTokenField(caller)}
+      <small><bdi>${personId}</bdi>${login === "provider" ? "" : ` (${login})`}</small>
+      <button class="quiet">Log out</button>
+    </form>
+  `;
+}
+
+const sandboxNotice = html`
+  <p class="notice">This is a sandbox, and this browser a client of its own in it.</p>
+`;
