@@ -161,7 +161,11 @@ export function createApp(deployment: Deployment, settings: AppSettings): App {
         origin: new URL(baseUrl).origin,
         rules: settings.policy.sessions,
       }),
-      ...deskRoutes(basePath),
+      ...deskRoutes({
+        basePath,
+        limits: settings.policy.limits,
+        sessions: settings.policy.sessions,
+      }),
       ...consoleRoutes(basePath),
     ]),
     ...homeRoutes({ site, baseUrl, operator }),

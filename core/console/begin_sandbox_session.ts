@@ -11,7 +11,7 @@ const randomBytes = 16;
  * Begins the session of a browser in a sandbox: a client of its own, as reviewer and as operator. It is
  * not asked to log in.
  *
- * @returns the secret of the session
+ * @returns the secret of the session, and its client
  */
 export function beginSandboxSession(
   { personSessions, clock, random }: PersonPorts & {
@@ -19,13 +19,15 @@ export function beginSandboxSession(
     readonly random: Random;
   },
   unit: Unit,
-): string {
+): { readonly secret: string; readonly client: ClientId } {
   const id = random.bytes(randomBytes).toBase64({ alphabet: "base64url", omitPadding: true });
-  return personSessions.begin(unit, {
+  const client = ClientId.parse(`desk-${id}`);
+  const secret = personSessions.begin(unit, {
     personId: PersonId.parse("visitor"),
     login: "sandbox",
     loggedInAt: clock.now().toString({ smallestUnit: "millisecond" }),
-    clientId: ClientId.parse(`desk-${id}`),
+    clientId: client,
     roles: ["aval-operator", "kyb-reviewer"],
   });
+  return { secret, client };
 }

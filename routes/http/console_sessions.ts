@@ -1,6 +1,7 @@
 import type { ConsoleCaller, DeskCaller, Person } from "../../core/access/schema.ts";
 import type { Clock } from "../../base/clock.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
+import { isFreshLogin, oldLogin } from "../../core/console/fresh_login.ts";
 import { formTokenOf } from "../../core/console/form_token.ts";
 import type { PersonSessions } from "../../core/console/ports.ts";
 import type { PersonSession } from "../../core/console/schema.ts";
@@ -57,11 +58,9 @@ export function openConsoleSessions(
     if (session === null || secret === undefined) return refuse(noSession);
     const { personId, login } = session;
     const loggedInAt = Temporal.Instant.from(session.loggedInAt);
-    const oldest = clock.now().subtract({ minutes: rules.freshLoginMinutes });
-    if (
-      freshLogin && login !== "sandbox" && Temporal.Instant.compare(loggedInAt, oldest) < 0
-    ) return refuse(oldLogin);
-    return ok({ session, person: { personId, login, loggedInAt }, formToken: formTokenOf(secret) });
+    const person = { personId, login, loggedInAt };
+    if (freshLogin && !isFreshLogin(person, clock.now(), rules)) return refuse(oldLogin);
+    return ok({ session, person, formToken: formTokenOf(secret) });
   };
   return {
     identify: async (request, asked) => {
@@ -94,11 +93,6 @@ const noSession = {
 const foreignForm = {
   code: "insufficient_role",
   message: "The form was not sent by a page of this service. Open the page again, then try again",
-} as const;
-
-const oldLogin = {
-  code: "insufficient_role",
-  message: "This act needs a login of the last minutes. Log in again, then try again",
 } as const;
 
 const noReviewer = "Your login is not one of a client's reviewer";

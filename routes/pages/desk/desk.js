@@ -87,6 +87,12 @@ function begin() {
   }
 }
 
+/** The queue, which may stand below a path. */
+function queueAddress() {
+  const link = first("header nav a");
+  return link instanceof HTMLAnchorElement ? link.href : "/desk";
+}
+
 function nextMatch() {
   const at = walk.indexOf(location.href);
   return at < 0 ? null : walk[at + 1] ?? null;
@@ -167,7 +173,7 @@ function judge(form) {
     timer: setTimeout(send, takeBackMilliseconds),
   };
   tell("Not sent yet: " + words, true);
-  void show(nextMatch() ?? "/desk", true);
+  void show(nextMatch() ?? queueAddress(), true);
 }
 
 document.addEventListener("submit", (event) => {

@@ -2,8 +2,13 @@ import { html, raw } from "hono/html";
 import type { ConsoleCaller, DeskCaller } from "../../../core/access/schema.ts";
 import { callingPolicy, type Html, loads, renderDocument } from "../../html/layout.ts";
 import { styleFile } from "../look.ts";
-import type { StaticFile } from "../static_file.ts";
+import { browserScript } from "../browser_script.ts";
+import { staticFile } from "../static_file.ts";
+import script from "./desk.js" with { type: "text" };
 import { formTokenField } from "./forms.ts";
+
+/** The script of every page of the desk. */
+export const deskScript = staticFile("/desk/files", "desk.js", browserScript(script));
 
 /** Links of the desk's header, in their order. */
 const deskLinks = [["/desk", "Queue"]] as const;
@@ -25,14 +30,13 @@ export interface DeskPage {
   readonly current: string;
   readonly caller: DeskCaller;
   readonly body: Html;
-  readonly script?: StaticFile;
 }
 
 /** Renders a page of the reviewers' desk: its header, who is logged in, and its content. */
-export function renderDeskPage({ title, current, caller, body, script }: DeskPage): string {
+export function renderDeskPage({ title, current, caller, body }: DeskPage): string {
   return renderDocument({
     title: `${title} · aval`,
-    head: loads(styleFile.path, script?.path ?? null),
+    head: loads(styleFile.path, deskScript.path),
     body: html`
       <a class="skip" href="#content">Skip to the content</a>
       <header class="top">

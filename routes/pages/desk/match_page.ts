@@ -38,6 +38,8 @@ export interface MatchView extends JudgementBounds {
   readonly subjectUrl: string | null;
   /** Why no judgement can be given; null: it can. */
   readonly closedBecause: string | null;
+  /** Who works on it; null: no person does. */
+  readonly assignee: string | null;
   readonly formToken: string;
 }
 
@@ -80,6 +82,7 @@ export function renderMatch(view: MatchView): Html {
         ${closedBecause === null
           ? renderJudgement(decision, { formToken, notesCharactersMax, canClear })
           : html`<p class="notice">${closedBecause}</p>`}
+        ${renderAssignee(view)}
         ${renderTyping(view)}
         ${renderSaid(decision)}
         ${renderFrozen(view)} ${renderKeys()}
@@ -143,6 +146,20 @@ function sentences(title: string, lines: readonly string[]): Html | string {
   return html`
     <h3>${title}</h3>
     <ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>
+  `;
+}
+
+/** Who works on it, and a button to take it or give it back. */
+function renderAssignee({ decision: { meta }, state, assignee, formToken }: MatchView) {
+  if (state === "NONE") return "";
+  return html`
+    <form method="post" action="/desk/matches/${meta.decisionId}/assignee">
+      <input type="hidden" name="formToken" value="${formToken}" />
+      <p>${assignee === null ? "No person works on it." : html`Assigned to <bdi>${assignee}</bdi>.`}
+        ${assignee === null
+          ? html`<button class="quiet" name="assignee" value="me">Assign to me</button>`
+          : html`<button class="quiet" name="assignee" value="none">Give it back</button>`}</p>
+    </form>
   `;
 }
 

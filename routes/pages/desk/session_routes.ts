@@ -1,6 +1,11 @@
 import { html } from "hono/html";
 import { z } from "zod";
 import { beginSandboxSession } from "../../../core/console/begin_sandbox_session.ts";
+import type { ClientId } from "../../../core/access/schema.ts";
+import type { Decisions, ScreeningPorts } from "../../../core/screening/ports.ts";
+import type { Unit } from "../../../base/unit.ts";
+import { screen } from "../../../core/screening/screen.ts";
+import { inventedCustomers } from "../../../sandbox/invented/customers.ts";
 import type { SessionRules } from "../../../core/policy/sessions.ts";
 import { refuse } from "../../../base/result.ts";
 import { loads, renderDocument, sitePolicy } from "../../html/layout.ts";
@@ -61,7 +66,7 @@ export function sessionRoutes({ basePath, origin, rules }: LoginSettings): reado
       ...edge,
       method: "post",
       path: "/desk/login",
-      summary: "Begin a session of a sandbox's browser",
+      summary: "Begin a session of a sandbox's browser, with invented matches",
       auth: "none",
       access: { anonymous: "browser" },
       form: { errors: "page", urlencoded: z.object({ next: NextPage }) },
@@ -71,7 +76,7 @@ export function sessionRoutes({ basePath, origin, rules }: LoginSettings): reado
       }),
       answers: { 303: { redirect: true, description: "The page that was asked for" } },
       refuses: ["bad_request"],
-      run: (ports, { unit, body: { next }, headers }) => {
+      run: async (ports, { unit, body: { next }, headers }) => {
         const named = Object.entries(headers).filter((pair) => pair[1] !== undefined);
         const request = { method: "POST", headers: new Headers(named as [string, string][]) };
         if (!isOwnRequest(request, origin)) {
@@ -79,7 +84,8 @@ export function sessionRoutes({ basePath, origin, rules }: LoginSettings): reado
             { code: "bad_request", message: "Open this page, then press its button" } as const,
           );
         }
-        const secret = beginSandboxSession(ports, unit);
+        const { secret, client } = beginSandboxSession(ports, unit);
+        await screenInvented(ports, unit, client);
         return reply(303, { location: `${basePath}${next}` }, {}, [{
           name: "aval_session",
           value: secret,
@@ -104,6 +110,20 @@ export function sessionRoutes({ basePath, origin, rules }: LoginSettings): reado
       },
     }),
   ];
+}
+
+/** Gives a new client of the sandbox matches to review. */
+async function screenInvented(ports: ScreeningPorts, unit: Unit, client: ClientId): Promise<void> {
+  const { decisions } = ports;
+  // Without a check each, of which a commit has ten: their ids are new.
+  const add: Decisions["add"] = (unit, decision, row) =>
+    decisions.addMany(unit, [{ decision, row }]);
+  for (const request of inventedCustomers) {
+    const screened = await screen({ ...ports, decisions: { ...decisions, add } }, {
+      ...{ unit, client, request, mode: "sandbox", sandboxOverride: false },
+    });
+    if (!screened.ok) throw new Error("An invented customer cannot be screened");
+  }
 }
 
 function renderSandboxLogin(next: string, { sandboxHours }: SessionRules): string {

@@ -34,6 +34,7 @@ async function viewOf(
     isTyped: false,
     subjectUrl: null,
     closedBecause: null,
+    assignee: null,
     formToken: "token",
     notesCharactersMax: 2_000,
     ...overrides,

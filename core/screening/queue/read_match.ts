@@ -1,0 +1,74 @@
+import type { TenantCaller } from "../../access/schema.ts";
+import type { Mode } from "../../nouns.ts";
+import { ok, refuse, type Result } from "../../../base/result.ts";
+import { type ListEntryResponse, readEntry } from "../../lists_in_force/read_entry.ts";
+import type { DecisionId, DecisionReadBack } from "../decision_schema.ts";
+import { findDecision } from "../find_decision.ts";
+import type { ScreeningPorts } from "../ports.ts";
+import { readDecision } from "../read_decision.ts";
+import type { ReviewState } from "../review_schema.ts";
+import { stateOf } from "./state_of.ts";
+
+/** A decision with all that its reviewer looks at. */
+export interface Match {
+  readonly decision: DecisionReadBack;
+  readonly state: ReviewState;
+  readonly decidedAt: string;
+  readonly assignee: string | null;
+  /** Entries of the candidates as the lists in force have them, in their order; null: not listed now. */
+  readonly entries: readonly (ListEntryResponse | null)[];
+  /** The scores that make a class; null: they have changed since the decision. */
+  readonly thresholds: { readonly possibleAt: number; readonly confirmedAt: number } | null;
+}
+
+/** Reads a decision for the person who reviews it. Another client's reads as one that does not exist. */
+export async function readMatch(
+  ports: Pick<
+    ScreeningPorts,
+    "decisions" | "lists" | "matcher" | "queue" | "reviewRules" | "rules"
+  >,
+  { caller, id, mode }: {
+    readonly caller: TenantCaller;
+    readonly id: DecisionId;
+    readonly mode: Mode;
+  },
+): Promise<Result<Match, { readonly code: "not_found" }>> {
+  const [read, found] = await Promise.all([
+    readDecision(ports, { caller, id }),
+    findDecision(ports, caller, id),
+  ]);
+  if (!read.ok) return read;
+  if (found === null) return refuse({ code: "not_found" });
+  const state = stateOf(found, await ports.decisions.said(found.id));
+  const { candidates, meta } = found.response;
+  const { gates: { possibleAt, confirmedAt }, gatesHash } = ports.rules;
+  return ok({
+    decision: read.value,
+    state,
+    decidedAt: found.decidedAt,
+    assignee: await assigneeOf(ports, caller, { id: found.id, mode, state }),
+    entries: candidates.map(({ source, listRef }) => {
+      const entry = readEntry(ports, { mode, source, listRef });
+      return entry.ok ? entry.value : null;
+    }),
+    thresholds: meta.gatesHash === gatesHash ? { possibleAt, confirmedAt } : null,
+  });
+}
+
+/** Who works on a decision, by its row: the first behind all ids that are smaller. */
+async function assigneeOf(
+  { queue }: Pick<ScreeningPorts, "queue">,
+  { clientId }: TenantCaller,
+  { id, mode, state }: {
+    readonly id: DecisionId;
+    readonly mode: Mode;
+    readonly state: ReviewState;
+  },
+): Promise<string | null> {
+  const rows = queue.list(clientId, {
+    ...{ mode, states: [state], order: "oldest", after: id.slice(0, -1) },
+    ...{ from: null, to: null, rowsAtOnce: 1 },
+  });
+  for await (const row of rows) return row.decisionId === id ? row.assignee : null;
+  return null;
+}

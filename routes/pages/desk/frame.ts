@@ -1,0 +1,53 @@
+import type { DeskCaller } from "../../../core/access/schema.ts";
+import { Reviewer } from "../../../core/screening/review_schema.ts";
+import { ok, refuse, type Result } from "../../../base/result.ts";
+import type { Refusal } from "../../http/refusals.ts";
+import { reply } from "../../http/route.ts";
+import { linkBelow } from "../below_base.ts";
+import { type DeskPage, personHeaders, renderDeskPage } from "./desk_shell.ts";
+
+const any = {
+  service: "edge",
+  kind: "desk",
+  auth: "desk",
+  limits: { bucket: "pages" },
+  form: { errors: "page" },
+} as const;
+
+const htmlPage = { contentType: "text/html; charset=utf-8", description: "The page" } as const;
+
+/** What every page of the desk has in common. */
+export const page = { ...any, method: "get", answers: { 200: htmlPage } } as const;
+
+/** What every act has in common: it is posted, and leads to the page that shows what it did. */
+export const act = {
+  ...any,
+  method: "post",
+  answers: { 303: { redirect: true, description: "The page that shows what was done" } },
+} as const;
+
+/** What an act has that shows a page which no address has. */
+export const shownAct = { ...act, answers: { 200: htmlPage } } as const;
+
+/** Answers with a page of the desk. @param basePath what a proxy takes off the addresses */
+export function pageOf(basePath: string, shown: DeskPage) {
+  return reply(200, linkBelow(basePath, renderDeskPage(shown)), personHeaders);
+}
+
+/** Answers an act by the page that shows what it did. */
+export function redirectTo(basePath: string, location: string) {
+  return reply(303, { location: `${basePath}${location}` });
+}
+
+/** The person who acts, as reviews name them. */
+export function reviewerOf({ person }: DeskCaller): Result<string, Refusal<"bad_request">> {
+  const reviewer = Reviewer.safeParse(person.personId);
+  if (reviewer.success) return ok(reviewer.data);
+  return refuse({ code: "bad_request", message: "Your id has more than 64 characters" });
+}
+
+/** The fields of a form or of an address that a person has left empty are absent. */
+export function withoutBlanks(fields: unknown): unknown {
+  if (typeof fields !== "object" || fields === null) return fields;
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
+}

@@ -1,0 +1,196 @@
+import { z } from "zod";
+import type { DeskCaller } from "../../../core/access/schema.ts";
+import { isFreshLogin, oldLogin } from "../../../core/console/fresh_login.ts";
+import { type Mode, Uuid } from "../../../core/nouns.ts";
+import type { SessionRules } from "../../../core/policy/sessions.ts";
+import { DecisionId } from "../../../core/screening/decision_schema.ts";
+import { findDecision } from "../../../core/screening/find_decision.ts";
+import { assignDecision } from "../../../core/screening/queue/assign_decision.ts";
+import { disposeDecision } from "../../../core/screening/queue/dispose_decision.ts";
+import { type Match, readMatch } from "../../../core/screening/queue/read_match.ts";
+import type { ScreeningLimits } from "../../../core/screening/request_schema.ts";
+import { reviewDecision } from "../../../core/screening/review_decision.ts";
+import { ReasonCode, reviewRequest } from "../../../core/screening/review_schema.ts";
+import { refuse } from "../../../base/result.ts";
+import type { Ports } from "../../http/ports.ts";
+import { defineRoute, type Route } from "../../http/route.ts";
+import type { Asked } from "./facts_part.ts";
+import { FormToken } from "./forms.ts";
+import { act, page, pageOf, redirectTo, reviewerOf, shownAct, withoutBlanks } from "./frame.ts";
+import { quickJudgements } from "./judgement_form.ts";
+import { renderMatch } from "./match_page.ts";
+
+const match = "/desk/matches/{decisionId}";
+const byDecision = z.object({ decisionId: DecisionId });
+const pathOf = (id: DecisionId) => `/desk/matches/${id}`;
+
+/** Characters of a name that a reviewer types at most. */
+const typedCharactersMax = 2_000;
+
+/** What the pages of matches are held to. */
+export interface MatchSettings {
+  /** What a proxy takes off the addresses of the service. */
+  readonly basePath: string;
+  readonly limits: ScreeningLimits;
+  readonly sessions: SessionRules;
+}
+
+/** The page of a match, and what is done there. */
+export function matchRoutes(settings: MatchSettings): readonly Route[] {
+  return [
+    matchRoute(settings),
+    alignedRoute(settings),
+    judgementRoute(settings),
+    assigneeRoute(settings),
+  ];
+}
+
+const matchRoute = (settings: MatchSettings) =>
+  defineRoute({
+    ...page,
+    path: match,
+    summary: "A match of the reviewers' desk",
+    params: byDecision,
+    refuses: ["not_found"],
+    run: (ports, { caller, params: { decisionId: id }, request: { mode } }) =>
+      show(ports, settings, { caller, id, mode, asked: null }),
+  });
+
+/** What is typed is shown beside the entry, and kept nowhere. */
+const alignedRoute = (settings: MatchSettings) =>
+  defineRoute({
+    ...shownAct,
+    path: `${match}/aligned`,
+    summary: "A match beside a name that the reviewer types",
+    params: byDecision,
+    form: {
+      ...shownAct.form,
+      urlencoded: z.object({
+        formToken: FormToken,
+        name: z.string().trim().max(typedCharactersMax),
+      }),
+    },
+    refuses: ["not_found"],
+    run: (ports, { caller, params: { decisionId: id }, body: { name }, request: { mode } }) =>
+      show(ports, settings, { caller, id, mode, asked: name === "" ? null : { name } }),
+  });
+
+async function show(
+  ports: Ports,
+  { basePath, limits }: MatchSettings,
+  { caller, id, mode, asked }: {
+    readonly caller: DeskCaller;
+    readonly id: DecisionId;
+    readonly mode: Mode;
+    /** What the reviewer has typed. */
+    readonly asked: Asked | null;
+  },
+) {
+  const read = await readMatch(ports, { caller: caller.client, id, mode });
+  if (!read.ok) return read;
+  const { formToken, person: { personId } } = caller;
+  const body = renderMatch({
+    ...read.value,
+    asked,
+    isTyped: asked !== null,
+    subjectUrl: null,
+    closedBecause: whyClosed(read.value, personId),
+    formToken,
+    notesCharactersMax: limits.notesCharactersMax,
+  });
+  return pageOf(basePath, { title: "Match", current: "/desk", caller, body });
+}
+
+/** Why this person can judge no more; null where they can. */
+function whyClosed({ decision, state }: Match, personId: string): string | null {
+  if (decision.classification === "CLEAR") return "Nothing was found: there is nothing to judge.";
+  const last = decision.dispositions?.[0] ?? decision.customerReviews[0];
+  return state === "PROPOSED" && last?.reviewer?.toLowerCase() === personId.toLowerCase()
+    ? "You have judged this match. Another person must agree."
+    : null;
+}
+
+const judgementRoute = ({ basePath, limits, sessions }: MatchSettings) => {
+  const review = reviewRequest(limits).unwrap().shape;
+  return defineRoute({
+    ...act,
+    path: `${match}/judgements`,
+    summary: "Judge a match",
+    params: byDecision,
+    form: {
+      ...act.form,
+      urlencoded: z.preprocess(
+        withoutBlanks,
+        z.object({
+          formToken: FormToken,
+          judgement: z.enum(quickJudgements.map(({ value }) => value)),
+          reasonCode: ReasonCode.optional(),
+          entityId: Uuid.optional(),
+          notes: review.notes,
+          clearForDays: z.preprocess(
+            (text) => text === undefined ? undefined : Number(text),
+            review.clearForDays,
+          ),
+        }),
+      ),
+    },
+    refuses: [
+      "not_found",
+      "insufficient_role",
+      "screening_decision_not_reviewable",
+      "screening_decision_not_disposable",
+      "bad_request",
+    ],
+    run: async (ports, { unit, caller, params: { decisionId: id }, body }) => {
+      const { judgement, entityId, notes, clearForDays } = body;
+      const { decision } = quickJudgements.find(({ value }) => value === judgement)!;
+      const isConfirmed = decision === "confirmed_match";
+      if (isConfirmed && !isFreshLogin(caller.person, ports.clock.now(), sessions)) {
+        return refuse(oldLogin);
+      }
+      const reviewer = reviewerOf(caller);
+      if (!reviewer.ok) return reviewer;
+      const found = await findDecision(ports, caller.client, id);
+      if (found === null) return refuse({ code: "not_found" } as const);
+      const reason = ReasonCode.safeParse(body.reasonCode ?? judgement).data;
+      const said = {
+        ...{ decision, reviewer: reviewer.value, notes },
+        ...(reason === undefined ? {} : { reasonCode: reason }),
+      };
+      const of = { unit, caller: caller.client, id: found.id };
+      const most = limits.decisionReviewsMax;
+      const recorded = found.response.classification === "CONFIRMED_MATCH"
+        ? await disposeDecision(ports, { ...of, disposition: said, dispositionsMax: most })
+        : await reviewDecision(ports, {
+          ...of,
+          review: {
+            ...said,
+            ...(entityId === undefined ? {} : { entityIds: [entityId] }),
+            ...(clearForDays === undefined ? {} : { clearForDays }),
+          },
+          reviewsMax: most,
+        });
+      return recorded.ok ? redirectTo(basePath, pathOf(found.id)) : recorded;
+    },
+  });
+};
+
+const assigneeRoute = ({ basePath }: MatchSettings) =>
+  defineRoute({
+    ...act,
+    path: `${match}/assignee`,
+    summary: "Take a match, or give it back",
+    params: byDecision,
+    form: {
+      ...act.form,
+      urlencoded: z.object({ formToken: FormToken, assignee: z.enum(["me", "none"]) }),
+    },
+    refuses: ["not_found", "bad_request"],
+    run: async (ports, { unit, caller, params: { decisionId: id }, body }) => {
+      const reviewer = reviewerOf(caller);
+      if (!reviewer.ok) return reviewer;
+      const request = body.assignee === "me" ? { assignee: reviewer.value } : {};
+      const assigned = await assignDecision(ports, { unit, caller: caller.client, id, request });
+      return assigned.ok ? redirectTo(basePath, pathOf(id)) : assigned;
+    },
+  });
