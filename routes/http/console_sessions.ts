@@ -1,3 +1,4 @@
+import { isLoopbackOrigin } from "../../core/access/web_origin.ts";
 import type { ConsoleCaller, DeskCaller, Person } from "../../core/access/schema.ts";
 import type { Clock } from "../../base/clock.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
@@ -99,13 +100,15 @@ const noReviewer = "Your login is not one of a client's reviewer";
 
 /**
  * Whether what may change anything was sent by a page of this service (RFC 6454 §7; Fetch Metadata).
- * A browser names the origin of every post.
+ * A browser names the origin of every post. This machine has several names: there a browser that says
+ * it has addressed the page's own origin is believed about which one it is.
  */
 export function isOwnRequest(
   { method, headers }: Pick<Request, "method" | "headers">,
   origin: string,
 ): boolean {
   if (method === "GET" || method === "HEAD") return true;
-  const site = headers.get("sec-fetch-site");
-  return headers.get("origin") === origin && (site === null || site === "same-origin");
+  const [sent, site] = [headers.get("origin"), headers.get("sec-fetch-site")];
+  if (sent === null || (site !== null && site !== "same-origin")) return false;
+  return sent === origin || (site !== null && [sent, origin].every(isLoopbackOrigin));
 }

@@ -60,7 +60,7 @@ const consoleSessions: NonNullable<Deployment["consoleSessions"]> = {
       sandboxClient: clientId === undefined
         ? null
         : { kind: "sandbox", clientId: ClientId.parse(clientId), named: true },
-      formToken: `token-of-${personId}-${clientId}`,
+      formToken: `token-of-${personId}-${clientId ?? "live"}`,
     };
     return Promise.resolve(ok(caller));
   },

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { html, raw } from "hono/html";
 import { type Html, loads, renderDocument, sitePolicy } from "../../html/layout.ts";
 import { reply } from "../../http/route.ts";
+import { renderPerson } from "../desk/desk_shell.ts";
 import { styleFile } from "../look.ts";
 
 const htmlPage = { contentType: "text/html; charset=utf-8", description: "The page" } as const;
@@ -79,15 +80,14 @@ export function pageOf(
             <a href="${path}" ${path === current ? raw('aria-current="true"') : ""}>${name}</a>
           `
         )}</nav>
-        <small>${caller.person.personId}${caller.person.login === "provider"
-          ? ""
-          : ` (${caller.person.login})`}</small>
+        ${renderPerson(caller)}
       </header>
       <main id="content" class="room">
         ${caller.sandboxClient === null
           ? ""
-          : html`<p class="notice">This is a sandbox. What you type
-            is deleted after 24 hours, and you can change the client of your own browser alone.</p>`}
+          : html`<p class="notice">This is a sandbox. You can change the client of your own browser
+            alone. Its session ends after a day, and applications that you try out are deleted then;
+            all else stays as long as the sandbox keeps its data. Type no real person's data.</p>`}
         ${body}
       </main>
     `,

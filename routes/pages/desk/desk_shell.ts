@@ -68,5 +68,8 @@ export function renderPerson(caller: DeskCaller | ConsoleCaller): Html {
 }
 
 const sandboxNotice = html`
-  <p class="notice">This is a sandbox, and this browser a client of its own in it.</p>
+  <p class="notice">
+    This is a sandbox, and this browser a client of its own in it. The session ends after a day; what
+    you type stays as long as the sandbox keeps its data. Type no real person's data.
+  </p>
 `;

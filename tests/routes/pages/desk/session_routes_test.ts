@@ -99,6 +99,20 @@ Deno.test("a post of another origin, or of none, changes nothing", async () => {
   assert.equal((await browser.get("/desk")).status, 200);
 });
 
+Deno.test("a page of this machine under another of its names may post, one of another host may not", async () => {
+  await using service = await serviceInMemory();
+  const login = (origin: string, site: string) =>
+    service.fetch("/desk/login", {
+      method: "POST",
+      headers: { ...form, origin, "sec-fetch-site": site },
+      body: "next=/desk",
+    });
+  assert.equal((await login("http://127.0.0.1:8000", "same-origin")).status, 303);
+  assert.equal((await login("http://127.0.0.1:8000", "cross-site")).status, 400);
+  // Its name resolves to this machine, and the browser calls it the same origin.
+  assert.equal((await login("http://rebound.example:8000", "same-origin")).status, 400);
+});
+
 Deno.test("a post without the token of its session, or with another's, changes nothing", async () => {
   await using service = await serviceInMemory();
   const [one, other] = [await openDesk(service), await openDesk(service)];
@@ -145,5 +159,7 @@ Deno.test("pages of a session are kept by no cache and shown in no frame", async
 Deno.test("one session is that of the console too", async () => {
   await using service = await serviceInMemory();
   const browser = await openDesk(service);
-  assert.equal((await browser.get("/console")).status, 200);
+  const page = await browser.get("/console");
+  assert.equal(page.status, 200);
+  assert.match(page.html, /action="\/desk\/logout"/);
 });
