@@ -41,6 +41,7 @@ export const docsGroups: readonly DocsGroup[] = [
       docs("guide-institutions", "Issue academic credentials, with four eyes."),
       docs("guide-employers", "Verify an academic credential from an applicant's wallet."),
       docs("guide-applicants", "What a KYB form sends, and what becomes of it."),
+      docs("guide-reviewers", "Judge matches at the desk, by keys."),
       docs("guide-operators", "From the first start to a live service."),
       docs("sandbox", "What the sandbox answers, to which inputs."),
     ],

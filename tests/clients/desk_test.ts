@@ -1,0 +1,114 @@
+/** The reviewers' desk in a browser: by keys alone, a closed tab, accessible. */
+
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { assertLooks, inChromium } from "./chromium.ts";
+import { startSandbox } from "./playground_pages.ts";
+
+/** Keys from the queue to ten closed matches at most. */
+const keysMax = 31;
+
+async function open(page: Page, base: string): Promise<void> {
+  await page.goto(`${base}/desk`);
+  await page.getByRole("button", { name: "Open" }).press("Enter");
+  await page.locator("table.queue").waitFor();
+}
+
+const rowsOf = (page: Page) => page.locator("tr[data-decision]");
+
+inChromium("ten matches are closed from the queue by keys alone", async (chromium) => {
+  await using service = await startSandbox();
+  const page = await (await chromium.open()).newPage();
+  await open(page, service.base);
+  assert.equal(await rowsOf(page).count(), 10);
+  let keys = 0;
+  const press = async (key: string) => {
+    keys++;
+    await page.keyboard.press(key);
+  };
+  await press("Enter");
+  let shown = "";
+  for (let at = 0; at < 10; at++) {
+    await page.waitForURL(({ href, pathname }) =>
+      pathname.startsWith("/desk/matches/") && href !== shown
+    );
+    await page.locator("[data-judge]").waitFor();
+    shown = page.url();
+    await press("1");
+  }
+  await page.waitForURL(`${service.base}/desk`);
+  await page.locator("tr[data-decision] [data-unsent]:visible").waitFor();
+  assert.equal(await rowsOf(page).count(), 1);
+  assert.ok(keys <= keysMax, `${keys} keys`);
+  // What waits is sent when the page is left.
+  await page.goto(`${service.base}/desk?state=CLOSED`);
+  await page.goto(`${service.base}/desk?state=CLOSED`);
+  assert.equal(await rowsOf(page).count(), 10);
+});
+
+inChromium("a judgement is taken back by a key, and nothing is recorded", async (chromium) => {
+  await using service = await startSandbox();
+  const page = await (await chromium.open()).newPage();
+  await open(page, service.base);
+  await page.keyboard.press("Enter");
+  await page.locator("[data-judge]").waitFor();
+  const match = page.url();
+  await page.keyboard.press("3");
+  await page.waitForURL((url) => url.href !== match);
+  await page.locator(".unsent").getByText("Not sent yet").waitFor();
+  await page.keyboard.press("u");
+  await page.waitForURL(match);
+  await page.getByText("no judgement yet").waitFor();
+  await page.goto(`${service.base}/desk`);
+  assert.equal(await rowsOf(page).count(), 10);
+});
+
+inChromium(
+  "a tab that is closed sends its judgement, and another tab sees it",
+  async (chromium) => {
+    await using service = await startSandbox();
+    const context = await chromium.open();
+    const [page, other] = [await context.newPage(), await context.newPage()];
+    await open(page, service.base);
+    await page.keyboard.press("Enter");
+    await page.locator("[data-judge]").waitFor();
+    await page.keyboard.press("2");
+    await page.locator(".unsent").getByText("Not sent yet").waitFor();
+    await page.close({ runBeforeUnload: true });
+    // A closed page shows no answer: another one looks until the judgement is recorded.
+    let closed = 0;
+    for (let looks = 0; closed === 0 && looks < 50; looks++) {
+      await other.goto(`${service.base}/desk?state=CLOSED`);
+      closed = await rowsOf(other).count();
+    }
+    assert.equal(closed, 1);
+  },
+);
+
+inChromium("a match is judged and taken without script", async (chromium) => {
+  await using service = await startSandbox();
+  const page = await (await chromium.open({ javaScriptEnabled: false })).newPage();
+  await open(page, service.base);
+  await page.locator("tr[data-decision] a").first().press("Enter");
+  await page.getByRole("button", { name: "Assign to me" }).press("Enter");
+  await page.getByText("Assigned to visitor").waitFor();
+  await page.getByLabel("Somebody else: nationality").check();
+  await page.getByRole("button", { name: "Judge" }).press("Enter");
+  await page.getByText("Closed", { exact: true }).waitFor();
+});
+
+inChromium("the queue and a match pass axe and fit", async (chromium) => {
+  await using service = await startSandbox();
+  const page = await (await chromium.open()).newPage();
+  await open(page, service.base);
+  await assertLooks(page, "desk-queue");
+  await page.locator("tr[data-decision] a").first().click();
+  await page.locator("[data-judge]").waitFor();
+  await assertLooks(page, "desk-match");
+  await page.getByLabel("The customer's name").fill("Viktor Sandbegov");
+  await page.getByRole("button", { name: "Show" }).press("Enter");
+  await page.locator("mark").first().waitFor();
+  await assertLooks(page, "desk-match-typed");
+  await page.goto(`${service.base}/desk?state=ESCALATED`);
+  await assertLooks(page, "desk-queue-empty");
+});
