@@ -236,3 +236,50 @@ Deno.test("admin console prints a link that works, and ends a person's sessions"
   });
   assert.match(elsewhere.err, /AVAL_CONSOLE: does not name the console/);
 });
+
+Deno.test("client put that suspends, and client offboard, end sessions and links of the client's reviewers", async () => {
+  await using folder = await folderOf({ "suspended.json": '{"status": "SUSPENDED"}' });
+  const kv = `${folder.path}/kv.sqlite3`;
+  await using service = await serviceInMemory({ ...live, kv });
+  const { AVAL_SECRET_KEY } = await liveEnvironment();
+  const variables = { AVAL_MODE: "live", AVAL_SECRET_KEY };
+  for (
+    const args of [
+      ["client", "put", "acme", "--file", `${folder.path}/suspended.json`],
+      ["client", "offboard", "acme"],
+    ]
+  ) {
+    await putRecord(service, "acme", defaultClientRecord);
+    const [cookie, unused] = [await logIn(service, "acme"), await linkOf(service, "acme")];
+    const operator = await logIn(service, null);
+    const done = await runAdmin(kv, args, { variables, clock: service.clock });
+    assert.equal(done.status, 0, done.err);
+    // A later activation gives no session back.
+    await putRecord(service, "acme", defaultClientRecord);
+    assert.equal(await statusOf(service, "/desk", cookie), 303, args.join(" "));
+    assert.equal((await show(service, unused)).status, 400);
+    assert.equal(await statusOf(service, "/console", operator), 200);
+  }
+});
+
+Deno.test("a suspension in the console ends sessions of the client's reviewers", async () => {
+  await using service = await serviceInMemory(live);
+  await putRecord(service, "acme", defaultClientRecord);
+  const [cookie, operator] = [await logIn(service, "acme"), await logIn(service, null)];
+  const page = await service.fetch("/console/client?clientId=acme", {
+    headers: { cookie: operator },
+  });
+  const formToken = /name="formToken" value="([^"]+)"/.exec(await page.text())![1]!;
+  const done = await service.fetch("/console/client/suspend", {
+    method: "POST",
+    headers: {
+      cookie: operator,
+      origin: ownOrigin,
+      "content-type": "application/x-www-form-urlencoded",
+    },
+    body: new URLSearchParams({ formToken, clientId: "acme" }).toString(),
+  });
+  assert.equal(done.status, 303, await done.text());
+  await putRecord(service, "acme", defaultClientRecord);
+  assert.equal(await statusOf(service, "/desk", cookie), 303);
+});
