@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type { Mode } from "../core/nouns.ts";
 import type { Policy } from "../core/policy/policy.ts";
 import { UnavailableError } from "../base/unavailable.ts";
+import type { ConsolePart } from "../core/console/schema.ts";
 import type { DecisionId } from "../core/screening/decision_schema.ts";
 import { answerRoute } from "./http/answer_route.ts";
 import { openContentCoding } from "./http/content_coding.ts";
@@ -134,6 +135,8 @@ export interface AppSettings {
   readonly docs: Documentation | null;
   /** The playground; null: this deployment is no sandbox. */
   readonly playground: PlaygroundPorts | null;
+  /** What persons log in to. */
+  readonly consoleParts: readonly ConsolePart[];
   /** Who runs it, for the home page of a live deployment. */
   readonly operator: Operator;
 }
@@ -155,19 +158,20 @@ export function createApp(deployment: Deployment, settings: AppSettings): App {
   return mountRoutes(deployment, [
     ...routes,
     openApiRoute(description),
-    ...(deployment.consoleSessions === null ? [] : [
-      ...sessionRoutes({
-        basePath,
-        origin: new URL(baseUrl).origin,
-        rules: settings.policy.sessions,
-      }),
-      ...deskRoutes({
+    ...(settings.consoleParts.length === 0 ? [] : sessionRoutes({
+      basePath,
+      mode,
+      origin: new URL(baseUrl).origin,
+      rules: settings.policy.sessions,
+    })),
+    ...(settings.consoleParts.includes("desk")
+      ? deskRoutes({
         basePath,
         limits: settings.policy.limits,
         sessions: settings.policy.sessions,
-      }),
-      ...consoleRoutes(basePath),
-    ]),
+      })
+      : []),
+    ...(settings.consoleParts.includes("console") ? consoleRoutes(basePath) : []),
     ...homeRoutes({ site, baseUrl, operator }),
     ...referenceRoutes(description, { site, baseUrl }),
     ...(docs === null ? [] : docsRoutes(docs, page)),

@@ -167,6 +167,7 @@ async function compose(
       scoresWallets,
       docs,
       playground,
+      consoleParts: config.consoleParts,
       operator: config.operator,
     })
     : mountRoutes(overridden, overrides.routes);

@@ -44,8 +44,7 @@ export function deploymentOf(
     ports: modes,
     introspector,
     clients,
-    // In live it is opened with the login that leads to a session.
-    consoleSessions: mode === "sandbox"
+    consoleSessions: config.consoleParts.length > 0
       ? openConsoleSessions({
         personSessions: modes.sandbox.personSessions,
         cookies,

@@ -5,6 +5,7 @@ import { noShadow } from "../core/screening/shadow_vector.ts";
 import { openAuditTrail } from "../kv/audit/audit_export.ts";
 import { noEditions } from "../core/publications/no_editions.ts";
 import type { Store } from "../kv/store/store.ts";
+import { openLoginLinks } from "../kv/console/login_links.ts";
 import { openPersonSessions } from "../kv/console/person_sessions.ts";
 import { openStoreProbe } from "../kv/store/store_probe.ts";
 import type { WriteWatch } from "../kv/store/write_watch.ts";
@@ -78,6 +79,7 @@ export function openModes(
       atRest: keys["at-rest"],
       rules: config.policy.sessions,
     }),
+    loginLinks: openLoginLinks({ store, clock, random, atRest: keys["at-rest"] }),
     audit,
     auditTrail: openAuditTrail({ store, log, checkpoints }),
     clearedPairs,

@@ -2,6 +2,7 @@ import type { AdminCommand } from "./command/admin_command.ts";
 import { auditCommands } from "./audit/audit_commands.ts";
 import { batchCommands } from "./credentials/batch_commands.ts";
 import { clientCommands } from "./access/client_commands.ts";
+import { consoleCommands } from "./console/console_commands.ts";
 import { evidenceCommands } from "./evidence/evidence_commands.ts";
 import { issuerCommands } from "./credentials/issuer_commands.ts";
 import { keysCommands } from "./keys/keys_commands.ts";
@@ -26,6 +27,7 @@ export const adminCommands: readonly AdminCommand[] = [
   ...templateCommands,
   ...batchCommands,
   ...tokenCommands,
+  ...consoleCommands,
   ...auditCommands,
   ...evidenceCommands,
   ...keysCommands,

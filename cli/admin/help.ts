@@ -14,17 +14,18 @@ Variables
   AVAL_KV_TOKEN              access token of a KV Connect server, as DENO_KV_ACCESS_TOKEN
   PGPASSWORD                 password at a PostgreSQL server
   AVAL_SECRET_KEY            the service's secret (a sandbox's), for audit, keys, kyb,
-                             issuer, and every command that the audit log records
+                             issuer, console, and every command that the audit log records
   AVAL_SECRET_KEY_PREVIOUS   the one before it, for audit, issuer, keys
-  AVAL_POLICY                the servers' policy, for audit, keys activate, kyb, seal,
-                             client offboard
+  AVAL_POLICY                the servers' policy, for audit, console, keys activate, kyb,
+                             seal, client offboard
   AVAL_AUDIT_WITNESS         the servers' witness, for audit verify
   AVAL_MODE                  live or sandbox, as the servers have it, for kyb, seal,
                              step-up sign
   AVAL_CSC_URL, AVAL_CSC_CLIENT_ID, AVAL_CSC_CLIENT_SECRET
                              the servers' trust service, for seal
+  AVAL_CONSOLE               what the servers have, desk and console, for console link
   AVAL_BASE_URL, PORT        the servers' address, for issuer, whose certificates name it,
-                             and step-up sign
+                             console link and step-up sign
   AVAL_STEP_UP_ACR           the level that approvals need (2), for step-up sign
 
 Exit status: 0 done, 1 failed, 2 wrong usage

@@ -294,6 +294,22 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     operator: z.string().optional(),
   }).readonly(),
   z.strictObject({
+    /** A person has logged in to the desk or the console. */
+    kind: z.literal("CONSOLE_LOGIN"),
+    /** The client of a reviewer; absent of an operator. */
+    clientId: z.string().optional(),
+    person: z.string(),
+    login: z.literal("link"),
+  }).readonly(),
+  z.strictObject({
+    /** A link was shown that had been used, or was too old. */
+    kind: z.literal("CONSOLE_REFUSED"),
+    /** The client of a reviewer; absent of an operator. */
+    clientId: z.string().optional(),
+    /** Whom the link names: who has shown it is unknown. */
+    person: z.string(),
+  }).readonly(),
+  z.strictObject({
     /** A person has read a draft or an application in the console. */
     kind: z.literal("KYB_RECORD_READ"),
     record: z.enum(["draft", "application"]),

@@ -1,6 +1,9 @@
 import type { Unit } from "../../base/unit.ts";
 import type { ClientId, PersonId } from "../access/schema.ts";
-import type { PersonSession } from "./schema.ts";
+import type { LoginLink, PersonSession } from "./schema.ts";
+
+/** Those whose sessions and links end. */
+export type Ended = { readonly personId: PersonId } | { readonly clientId: ClientId };
 
 /** Sessions of persons, each known by a secret that the browser alone has. */
 export interface PersonSessions {
@@ -11,10 +14,28 @@ export interface PersonSessions {
   /** Ends a session; nothing where there is none. */
   end(unit: Unit, secret: string): Promise<void>;
   /** Ends every session of a person or of a client's reviewers, in commits of its own. @returns how many */
-  endAll(of: { readonly personId: PersonId } | { readonly clientId: ClientId }): Promise<number>;
+  endAll(of: Ended): Promise<number>;
+}
+
+/** What becomes of a link that is shown. */
+export type Claim =
+  | { readonly kind: "claimed"; readonly link: LoginLink }
+  /** It was used before, or too late; from now on it is unknown. */
+  | { readonly kind: "over"; readonly link: LoginLink }
+  | { readonly kind: "unknown" };
+
+/** Links by which an operator logs persons in, each once. */
+export interface LoginLinks {
+  /** Makes a link. @returns its token */
+  make(unit: Unit, link: LoginLink): string;
+  /** Uses a link up, on condition that no other request has. */
+  claim(unit: Unit, token: string): Promise<Claim>;
+  /** Removes every link of a person or of a client's reviewers, in commits of its own. @returns how many */
+  removeAll(of: Ended): Promise<number>;
 }
 
 /** The ports of logging in to the desk and the console. */
 export interface PersonPorts {
   readonly personSessions: PersonSessions;
+  readonly loginLinks: LoginLinks;
 }

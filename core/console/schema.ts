@@ -2,6 +2,10 @@ import { z } from "zod";
 import { ClientId, ConsoleRole, PersonId, PersonLogin } from "../access/schema.ts";
 import { Timestamp } from "../nouns.ts";
 
+/** What persons log in to: the reviewers' desk, and the operators' console. */
+export const consoleParts = ["desk", "console"] as const;
+export type ConsolePart = typeof consoleParts[number];
+
 /** A session of a person at the desk, in the console, or in both. */
 export const PersonSession = z.strictObject({
   personId: PersonId,
@@ -13,3 +17,16 @@ export const PersonSession = z.strictObject({
   roles: z.array(ConsoleRole).readonly(),
 }).readonly();
 export type PersonSession = z.infer<typeof PersonSession>;
+
+/** Minutes for which a link can be used. */
+export const linkMinutes = 5;
+
+/** Whom a link logs in. */
+export const LoginLink = z.strictObject({
+  personId: PersonId,
+  /** The client for which the person reviews at the desk; null: none. */
+  clientId: ClientId.nullable(),
+  /** Empty: the person may not open the console. */
+  roles: z.array(ConsoleRole).readonly(),
+}).readonly();
+export type LoginLink = z.infer<typeof LoginLink>;

@@ -11,6 +11,8 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import type { StoreLocation } from "../../kv/backends/location.ts";
 import type { PurgedCache } from "../../gateways/http_cache/purge_cache.ts";
 import { readAuditWitness } from "./audit_witness.ts";
+import { type ConsolePart, consoleParts } from "../../core/console/schema.ts";
+import { readConsoleParts } from "./console_parts.ts";
 import { contradictions } from "./contradictions.ts";
 import {
   defaultStepUpAcr,
@@ -72,6 +74,8 @@ export interface Config {
   readonly port: number;
   /** What it calls itself in URLs; no slash at its end. By default this machine at `port`. */
   readonly baseUrl: string;
+  /** What persons log in to. In live what is named; a sandbox has both. */
+  readonly consoleParts: readonly ConsolePart[];
   /** Who runs it, as the home page of a live deployment says; null: it says nothing. */
   readonly operator: { readonly name: string | null; readonly contact: string | null };
   /** Whether Deno Deploy runs it, which ends a process 5 s after its signal. */
@@ -149,10 +153,12 @@ export function parseConfig(
   const port = read("PORT", readPort, 8000);
   const baseUrl = read("AVAL_BASE_URL", readBaseUrl, `http://localhost:${port}`);
   const trustedProxies = read("AVAL_TRUSTED_PROXIES", readTrustedProxies, noNetworks);
+  const asked = read("AVAL_CONSOLE", readConsoleParts, []);
   const config: Config = {
     mode: mode ?? "sandbox",
     port,
     baseUrl,
+    consoleParts: mode === "live" ? asked : consoleParts,
     operator: {
       name: read("AVAL_OPERATOR_NAME", readLine, null),
       contact: read("AVAL_OPERATOR_CONTACT", readLine, null),

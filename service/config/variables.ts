@@ -8,6 +8,7 @@ export const supportedVariables = [
   "AVAL_MODE",
   "PORT",
   "AVAL_BASE_URL",
+  "AVAL_CONSOLE",
   "AVAL_OPERATOR_NAME",
   "AVAL_OPERATOR_CONTACT",
   "AVAL_KV",

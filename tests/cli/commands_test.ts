@@ -36,7 +36,7 @@ function refusalOf({ name, read }: CommandRecord<never>, ...args: readonly strin
 }
 
 Deno.test("each command is found by its name, which no other begins with", () => {
-  assert.deepEqual(records.length, 52 + 5 + 2 + 4 + 3 + 4);
+  assert.deepEqual(records.length, 54 + 5 + 2 + 4 + 3 + 4);
   for (const { commands, command } of records) {
     assert.match(command.name, /^[a-z-]+( [a-z-]+){0,2}$/);
     const args = [...command.name.split(" "), "--x"];

@@ -223,6 +223,7 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
     "edition_changes",
     "edition_generation",
     "incomplete",
+    "console_link",
     "person_session",
     "playground_wallet",
     "sandbox_lists_advanced",

@@ -69,7 +69,11 @@ const consoleSessions: NonNullable<Deployment["consoleSessions"]> = {
 
 /** Starts a service whose console believes the tests' sessions. */
 export function serviceWithConsole(options: TestServiceOptions = {}): Promise<TestService> {
-  return serviceInMemory({ ...options, consoleSessions });
+  return serviceInMemory({
+    ...options,
+    env: { AVAL_CONSOLE: "desk,console", ...options.env },
+    consoleSessions,
+  });
 }
 
 /** Logs a person in to the console of a live deployment. */

@@ -4,12 +4,14 @@ import { putClientRecord, type PutClientRefusal } from "../../../core/operators/
 import { parseJson } from "../../../base/json.ts";
 import { problemsOf } from "../../../core/policy/problems.ts";
 import { ok, type Result } from "../../../base/result.ts";
+import { endAccess } from "../../../core/console/end_access.ts";
 import { openClients } from "../../../kv/access/clients.ts";
 import { isOwnApplication } from "../../../kv/kyb/kyb_applications.ts";
 import { commitAct } from "../../../kv/store/operator_act.ts";
 import { type CommandRefusal, type Done, failed } from "../../command/command.ts";
 import { openOperatorAudit } from "../../../kv/audit/audit_recording.ts";
 import type { AdminTools, OpenedTools } from "../command/admin_command.ts";
+import { openPersonPorts } from "../console/person_ports.ts";
 import { withStore } from "../store/opened_store.ts";
 
 /** The arguments of `client put`. */
@@ -78,6 +80,11 @@ async function putRecord(
   const { before, after, loginChange } = put.value;
   const was = before === null ? "had no record" : `was ${before.status}`;
   err(`Client ${clientId} is ${after.status}; it ${was}\n`);
+  if (after.status === "SUSPENDED") {
+    const persons = await openPersonPorts(tools);
+    if (!persons.ok) return persons;
+    await endAccess(persons.value, { clientId });
+  }
   if (after.suspendedBy.includes("KYB")) err("Its KYB suspends it, until kyb approve\n");
   if (loginChange === "registered") {
     err("It is a login client now: login-client get shows its secrets\n");

@@ -3,6 +3,7 @@ import { defaultClientRecord } from "../../../core/access/client_schema.ts";
 import type { ClientId } from "../../../core/access/schema.ts";
 import { suspendedBy } from "../../../core/access/suspension.ts";
 import type { Audit } from "../../../core/audit/ports.ts";
+import { endAccess as endSessions } from "../../../core/console/end_access.ts";
 import { clientChangedEvent } from "../../../core/audit/client_change.ts";
 import { openOperatorAudit } from "../../../kv/audit/audit_recording.ts";
 import { recordingsOf } from "../../../kv/audit/audit_reading.ts";
@@ -21,6 +22,7 @@ import {
   deleteKept,
   type DeletionDependencies,
 } from "./offboard_deletion.ts";
+import { openPersons } from "../console/person_ports.ts";
 import { compactAfterwards } from "../store/store_compact.ts";
 import { readSecrets } from "../command/secrets.ts";
 import { readServersPolicy } from "../command/servers_policy.ts";
@@ -56,6 +58,7 @@ export async function offboardClient(
   const opened = await open(tools, clientId);
   if (!opened.ok) return opened;
   await endAccess(opened.value, clientId);
+  await endSessions(openPersons(opened.value), { clientId });
   err(`Client ${clientId} is refused from now on; what is kept of it is being deleted\n`);
   const deleted = await deleteKept(opened.value, clientId);
   const kyb = await endKyb(opened.value, clientId);

@@ -1,3 +1,4 @@
+import { endAccess } from "../../../core/console/end_access.ts";
 import { z } from "zod";
 import { refuse } from "../../../base/result.ts";
 import { ClientId, Role } from "../../../core/access/schema.ts";
@@ -140,7 +141,9 @@ function suspensionRoute(isSuspended: boolean): Route {
       if (sandboxClientOf(caller) !== null) return bad("A sandbox suspends no client");
       const operator = operatorOf(caller);
       const done = await suspendClient(ports, { unit, clientId, isSuspended, operator });
-      return done.ok ? redirectTo(pathOfClient(clientId)) : refused(done.refusal);
+      if (!done.ok) return refused(done.refusal);
+      if (isSuspended) await endAccess(ports, { clientId });
+      return redirectTo(pathOfClient(clientId));
     },
   });
 }

@@ -1,5 +1,8 @@
 import { html } from "hono/html";
 import { z } from "zod";
+import type { Mode } from "../../../core/nouns.ts";
+import { linkMinutes } from "../../../core/console/schema.ts";
+import { logInByLink } from "../../../core/console/log_in_by_link.ts";
 import { beginSandboxSession } from "../../../core/console/begin_sandbox_session.ts";
 import type { ClientId } from "../../../core/access/schema.ts";
 import type { Decisions, ScreeningPorts } from "../../../core/screening/ports.ts";
@@ -11,6 +14,9 @@ import { refuse } from "../../../base/result.ts";
 import { loads, renderDocument, sitePolicy } from "../../html/layout.ts";
 import { isOwnRequest } from "../../http/console_sessions.ts";
 import { defineRoute, reply, type Route } from "../../http/route.ts";
+import script from "./login_link.js" with { type: "text" };
+import { browserScript } from "../browser_script.ts";
+import { staticFile, staticFileRoute } from "../static_file.ts";
 import { linkBelow } from "../below_base.ts";
 import { styleFile } from "../look.ts";
 import { personHeaders } from "./desk_shell.ts";
@@ -34,6 +40,8 @@ const edge = {
 
 /** Where the login stands, and what it needs. */
 export interface LoginSettings {
+  /** The deployment's: in a sandbox a browser needs no login. */
+  readonly mode: Mode;
   /** What a proxy takes off the addresses of the service. */
   readonly basePath: string;
   /** Origin of the service's own pages. */
@@ -41,11 +49,49 @@ export interface LoginSettings {
   readonly rules: SessionRules;
 }
 
+/** The script of the login in live. */
+const linkScript = staticFile("/desk/files", "login_link.js", browserScript(script));
+
+/** Characters of what is pasted: a whole link. */
+const pastedCharactersMax = 2_000;
+
+/** A token, or the link that ends with it. */
+const PastedToken = z.string().max(pastedCharactersMax)
+  .transform((pasted) => pasted.trim().replace(/^.*#/s, ""));
+
+/** Headers that say which page has sent a form. */
+const SendingPage = z.object({
+  origin: z.string().optional(),
+  "sec-fetch-site": z.string().optional(),
+});
+
+const foreign = { code: "bad_request", message: "Open this page, then press its button" } as const;
+
+const linkOver = {
+  code: "bad_request",
+  message: "The link is unknown, was used before, or is too old. Ask an operator for another",
+} as const;
+
 /**
- * Getting and ending a session of the desk and the console: in a sandbox by a button, without a login.
- * Only a page of the desk or the console is where a browser is sent on to.
+ * Getting and ending a session of the desk and the console: in a sandbox by a button, without a login;
+ * in live by a link, once. Only a page of the desk or the console is where a browser is sent on to.
  */
-export function sessionRoutes({ basePath, origin, rules }: LoginSettings): readonly Route[] {
+export function sessionRoutes(settings: LoginSettings): readonly Route[] {
+  const { mode, basePath, origin, rules } = settings;
+  const redirected = (next: string, secret: string, hours: number) =>
+    reply(303, { location: `${basePath}${next}` }, {}, [
+      { name: "aval_session", value: secret, maxAgeSeconds: hours * 3_600 },
+    ]);
+  const begun = {
+    ...edge,
+    method: "post",
+    path: "/desk/login",
+    auth: "none",
+    access: { anonymous: "browser" },
+    headers: SendingPage,
+    answers: { 303: { redirect: true, description: "The page that was asked for" } },
+    refuses: ["bad_request"],
+  } as const;
   return [
     defineRoute({
       ...edge,
@@ -56,43 +102,37 @@ export function sessionRoutes({ basePath, origin, rules }: LoginSettings): reado
       access: { anonymous: "browser" },
       query: z.object({ next: NextPage }),
       answers: { 200: { contentType: "text/html; charset=utf-8", description: "The page" } },
-      run: (_ports, { query: { next } }) =>
-        reply(200, linkBelow(basePath, renderSandboxLogin(next, rules)), {
+      run: (_ports, { query: { next } }) => {
+        const page = mode === "sandbox" ? renderSandboxLogin(next, rules) : renderLinkLogin(next);
+        return reply(200, linkBelow(basePath, page), {
           ...personHeaders,
           "content-security-policy": sitePolicy,
-        }),
-    }),
-    defineRoute({
-      ...edge,
-      method: "post",
-      path: "/desk/login",
-      summary: "Begin a session of a sandbox's browser, with invented matches",
-      auth: "none",
-      access: { anonymous: "browser" },
-      form: { errors: "page", urlencoded: z.object({ next: NextPage }) },
-      headers: z.object({
-        origin: z.string().optional(),
-        "sec-fetch-site": z.string().optional(),
-      }),
-      answers: { 303: { redirect: true, description: "The page that was asked for" } },
-      refuses: ["bad_request"],
-      run: async (ports, { unit, body: { next }, headers }) => {
-        const named = Object.entries(headers).filter((pair) => pair[1] !== undefined);
-        const request = { method: "POST", headers: new Headers(named as [string, string][]) };
-        if (!isOwnRequest(request, origin)) {
-          return refuse(
-            { code: "bad_request", message: "Open this page, then press its button" } as const,
-          );
-        }
-        const { secret, client } = beginSandboxSession(ports, unit);
-        await screenInvented(ports, unit, client);
-        return reply(303, { location: `${basePath}${next}` }, {}, [{
-          name: "aval_session",
-          value: secret,
-          maxAgeSeconds: rules.sandboxHours * 3_600,
-        }]);
+        });
       },
     }),
+    mode === "sandbox"
+      ? defineRoute({
+        ...begun,
+        summary: "Begin a session of a sandbox's browser, with invented matches",
+        form: { errors: "page", urlencoded: z.object({ next: NextPage }) },
+        run: async (ports, { unit, body: { next }, headers }) => {
+          if (!isOfThisPage(headers, origin)) return refuse(foreign);
+          const { secret, client } = beginSandboxSession(ports, unit);
+          await screenInvented(ports, unit, client);
+          return redirected(next, secret, rules.sandboxHours);
+        },
+      })
+      : defineRoute({
+        ...begun,
+        summary: "Begin the session of the person whom a link names",
+        form: { errors: "page", urlencoded: z.object({ next: NextPage, token: PastedToken }) },
+        run: async (ports, { unit, body: { next, token }, headers }) => {
+          if (!isOfThisPage(headers, origin)) return refuse(foreign);
+          const secret = await logInByLink(ports, { unit, token });
+          return secret.ok ? redirected(next, secret.value, rules.sessionHours) : refuse(linkOver);
+        },
+      }),
+    ...(mode === "sandbox" ? [] : [staticFileRoute(linkScript, "desk")]),
     defineRoute({
       ...edge,
       method: "post",
@@ -124,6 +164,44 @@ async function screenInvented(ports: ScreeningPorts, unit: Unit, client: ClientI
     });
     if (!screened.ok) throw new Error("An invented customer cannot be screened");
   }
+}
+
+/** Whether a form was sent by a page of this service, by the headers of its request. */
+function isOfThisPage(headers: z.infer<typeof SendingPage>, origin: string): boolean {
+  const named = Object.entries(headers).filter((pair) => pair[1] !== undefined);
+  return isOwnRequest(
+    { method: "POST", headers: new Headers(named as [string, string][]) },
+    origin,
+  );
+}
+
+function renderLinkLogin(next: string): string {
+  return renderDocument({
+    title: "Log in · aval",
+    head: loads(styleFile.path, linkScript.path),
+    body: html`
+      <main class="narrow" id="content">
+        <h1>Log in</h1>
+        <p class="lead">
+          An operator gives you a link, which is good once and for ${linkMinutes} minutes. Open it, or
+          paste it here.
+        </p>
+        <form method="post" action="/desk/login">
+          <input type="hidden" name="next" value="${next}" />
+          <label for="token">Link</label>
+          <input
+            id="token"
+            name="token"
+            type="password"
+            autocomplete="off"
+            required
+            maxlength="${pastedCharactersMax}"
+          />
+          <button>Log in</button>
+        </form>
+      </main>
+    `,
+  });
 }
 
 function renderSandboxLogin(next: string, { sandboxHours }: SessionRules): string {
