@@ -46,6 +46,7 @@ export function deploymentOf(
     clients,
     consoleSessions: config.consoleParts.length > 0
       ? openConsoleSessions({
+        mode: config.mode,
         personSessions: modes.sandbox.personSessions,
         cookies,
         origin: new URL(config.baseUrl).origin,

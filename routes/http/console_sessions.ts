@@ -5,6 +5,7 @@ import { ok, refuse, type Result } from "../../base/result.ts";
 import { isFreshLogin, oldLogin } from "../../core/console/fresh_login.ts";
 import { formTokenOf } from "../../core/console/form_token.ts";
 import type { PersonSessions } from "../../core/console/ports.ts";
+import type { Mode } from "../../core/nouns.ts";
 import type { PersonSession } from "../../core/console/schema.ts";
 import type { SessionRules } from "../../core/policy/sessions.ts";
 import { type CookieScope, readCookies } from "./cookies.ts";
@@ -31,6 +32,7 @@ export interface ConsoleSessions {
 
 /** The dependencies of {@link openConsoleSessions}. */
 export interface ConsoleSessionDependencies {
+  readonly mode: Mode;
   readonly personSessions: PersonSessions;
   readonly cookies: CookieScope;
   /** Origin of the service's own pages. */
@@ -47,7 +49,7 @@ interface Found {
 
 /** Opens the sessions, each known by its browser's cookie. */
 export function openConsoleSessions(
-  { personSessions, cookies, origin, clock, rules }: ConsoleSessionDependencies,
+  { mode, personSessions, cookies, origin, clock, rules }: ConsoleSessionDependencies,
 ): ConsoleSessions {
   const find = async (
     request: Request,
@@ -58,6 +60,8 @@ export function openConsoleSessions(
     const session = secret === undefined ? null : await personSessions.find(secret);
     if (session === null || secret === undefined) return refuse(noSession);
     const { personId, login } = session;
+    // A store that was a sandbox's may have become a live one.
+    if (login === "sandbox" && mode !== "sandbox") return refuse(noSession);
     const loggedInAt = Temporal.Instant.from(session.loggedInAt);
     const person = { personId, login, loggedInAt };
     if (freshLogin && !isFreshLogin(person, clock.now(), rules)) return refuse(oldLogin);

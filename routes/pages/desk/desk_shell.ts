@@ -57,9 +57,9 @@ export function renderDeskPage({ title, current, caller, body }: DeskPage): stri
 
 /** Who is logged in, and the way out. */
 export function renderPerson(caller: DeskCaller | ConsoleCaller): Html {
-  const { person: { personId, login } } = caller;
+  const { kind, person: { personId, login } } = caller;
   return html`
-    <form method="post" action="/desk/logout">
+    <form method="post" action="/${kind}/logout">
       ${formTokenField(caller)}
       <small><bdi>${personId}</bdi>${login === "provider" ? "" : ` (${login})`}</small>
       <button class="quiet">Log out</button>

@@ -133,24 +133,29 @@ export function sessionRoutes(settings: LoginSettings): readonly Route[] {
         },
       }),
     ...(mode === "sandbox" ? [] : [staticFileRoute(linkScript, "desk")]),
-    defineRoute({
-      ...edge,
-      method: "post",
-      path: "/desk/logout",
-      summary: "End a session of the desk and the console",
-      auth: "desk",
-      cookies: z.object({ aval_session: z.string().optional() }),
-      form: { errors: "page", urlencoded: z.object({ formToken: FormToken }) },
-      answers: { 303: { redirect: true, description: "Where another session is got" } },
-      run: async ({ personSessions }, { unit, cookies: { aval_session: secret } }) => {
-        if (secret !== undefined) await personSessions.end(unit, secret);
-        return reply(303, { location: `${basePath}/desk/login` }, {}, [
-          { name: "aval_session", value: "", maxAgeSeconds: 0 },
-        ]);
-      },
-    }),
+    logoutRoute("desk", settings),
+    logoutRoute("console", settings),
   ];
 }
+
+/** Ends the session of a browser, from a page of the desk or of the console. */
+const logoutRoute = (auth: "desk" | "console", { basePath }: Pick<LoginSettings, "basePath">) =>
+  defineRoute({
+    ...edge,
+    method: "post",
+    path: `/${auth}/logout`,
+    summary: "End a session of the desk and the console",
+    auth,
+    cookies: z.object({ aval_session: z.string().optional() }),
+    form: { errors: "page", urlencoded: z.object({ formToken: FormToken }) },
+    answers: { 303: { redirect: true, description: "Where another session is got" } },
+    run: async ({ personSessions }, { unit, cookies: { aval_session: secret } }) => {
+      if (secret !== undefined) await personSessions.end(unit, secret);
+      return reply(303, { location: `${basePath}/desk/login` }, {}, [
+        { name: "aval_session", value: "", maxAgeSeconds: 0 },
+      ]);
+    },
+  });
 
 /** Gives a new client of the sandbox matches to review. */
 async function screenInvented(ports: ScreeningPorts, unit: Unit, client: ClientId): Promise<void> {

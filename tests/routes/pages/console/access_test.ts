@@ -42,7 +42,7 @@ Deno.test("KYB is reached by its own role alone, and the rest by an operator's",
         ...sessionOf({ personId: "ann", roles }),
         "content-type": "application/x-www-form-urlencoded",
       },
-      ...(method === "get" ? {} : { body: "formToken=token-of-ann-undefined" }),
+      ...(method === "get" ? {} : { body: "formToken=token-of-ann-live" }),
     });
     assert.equal(answer.status, 403, path);
   }
@@ -61,12 +61,12 @@ Deno.test("an act with the form of another session, or without its token, is ref
       },
       body: new URLSearchParams(body).toString(),
     });
-  for (const formToken of ["token-of-bob-undefined", "", "token-of-ann-undefine"]) {
+  for (const formToken of ["token-of-bob-live", "", "token-of-ann-liv"]) {
     assert.equal((await send({ ...fields, formToken })).status, 400);
   }
   assert.equal((await send(fields)).status, 400);
   assert.equal((await service.as("acme").get("/v1/screen/decisions")).status, 200);
-  assert.equal((await send({ ...fields, formToken: "token-of-ann-undefined" })).status, 303);
+  assert.equal((await send({ ...fields, formToken: "token-of-ann-live" })).status, 303);
 });
 
 Deno.test("an approval asks for a fresh login", async () => {
@@ -79,7 +79,7 @@ Deno.test("an approval asks for a fresh login", async () => {
         ...sessionOf({ personId: "ann", roles: ["kyb-reviewer"], isOld }),
         "content-type": "application/x-www-form-urlencoded",
       },
-      body: "formToken=token-of-ann-undefined&rationale=yes",
+      body: "formToken=token-of-ann-live&rationale=yes",
     })).status;
   assert.deepEqual([await send(true), await send(false)], [403, 404]);
 });

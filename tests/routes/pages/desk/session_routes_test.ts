@@ -161,5 +161,7 @@ Deno.test("one session is that of the console too", async () => {
   const browser = await openDesk(service);
   const page = await browser.get("/console");
   assert.equal(page.status, 200);
-  assert.match(page.html, /action="\/desk\/logout"/);
+  assert.match(page.html, /action="\/console\/logout"/);
+  assert.equal((await browser.post("/console/logout")).status, 303);
+  assert.equal((await browser.get("/desk")).status, 303);
 });
