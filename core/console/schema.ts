@@ -4,6 +4,7 @@ import { Timestamp } from "../nouns.ts";
 
 /** What persons log in to: the reviewers' desk, and the operators' console. */
 export const consoleParts = ["desk", "console"] as const;
+/** A part of the pages for persons. */
 export type ConsolePart = typeof consoleParts[number];
 
 /** A session of a person at the desk, in the console, or in both. */
