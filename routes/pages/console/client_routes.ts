@@ -15,16 +15,8 @@ import { checkboxes, checkedOf } from "./checkboxes.ts";
 import { clientFields, membersOf } from "./client_form.ts";
 import { clientsOfPage, pathOfClient, renderClients } from "./client_list_page.ts";
 import { renderClient, renderOffboarding, renderToken, tokenLifetimes } from "./client_page.ts";
-import {
-  act,
-  FormToken,
-  formTokenField,
-  operatorOf,
-  page,
-  pageOf,
-  redirectTo,
-  sandboxClientOf,
-} from "./frame.ts";
+import { act, operatorOf, page, pageOf, redirectTo, sandboxClientOf } from "./frame.ts";
+import { FormToken, formTokenField } from "../person_page.ts";
 import { chartHours } from "./hour_chart.ts";
 
 const clients = "/console/clients";

@@ -1,5 +1,3 @@
-import { isSameSecret } from "../../../base/constant_time.ts";
-import { refuse } from "../../../base/result.ts";
 import { isReply, type Route } from "../../http/route.ts";
 import { linkBelow } from "../below_base.ts";
 import { clientRoutes } from "./client_routes.ts";
@@ -15,20 +13,13 @@ export function consoleRoutes(basePath: string): readonly Route[] {
   return [...readRoutes, ...kybRoutes, ...clientRoutes].map((route) => framed(basePath, route));
 }
 
-/** A route whose posts carry the token of their session, and whose links are below the base path. */
+/** A route whose links and redirects are below the base path. */
 function framed(basePath: string, route: Route): Route {
   const { run } = route;
   if (run === undefined) return route;
   return {
     ...route,
     run: async (ports, input) => {
-      const { caller, body } = input;
-      if (route.method === "post" && !(caller.kind === "console" && isOfSession(caller, body))) {
-        return refuse({
-          code: "bad_request",
-          message: "The form is of another session: open it again",
-        });
-      }
       const done = await run(ports, input);
       if (!done.ok || !isReply(done.value)) return done;
       const { value } = done.value;
@@ -38,9 +29,4 @@ function framed(basePath: string, route: Route): Route {
       return { ok: true, value: { ...done.value, value: placed } };
     },
   };
-}
-
-function isOfSession({ formToken }: { readonly formToken: string }, body: unknown): boolean {
-  const { formToken: sent } = body as { readonly formToken: string };
-  return isSameSecret(sent, formToken);
 }

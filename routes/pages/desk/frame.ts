@@ -2,36 +2,23 @@ import type { DeskCaller } from "../../../core/access/schema.ts";
 import { Reviewer } from "../../../core/screening/review_schema.ts";
 import { ok, refuse, type Result } from "../../../base/result.ts";
 import type { Refusal } from "../../http/refusals.ts";
+import { callingPolicy } from "../../html/layout.ts";
 import { reply } from "../../http/route.ts";
 import { linkBelow } from "../below_base.ts";
-import { type DeskPage, personHeaders, renderDeskPage } from "./desk_shell.ts";
+import { personHeaders, type PersonPage, routesOf } from "../person_page.ts";
+import { renderDeskPage } from "./desk_shell.ts";
 
-const any = {
-  service: "edge",
-  kind: "desk",
-  auth: "desk",
-  limits: { bucket: "pages" },
-  form: { errors: "page" },
-} as const;
-
-const htmlPage = { contentType: "text/html; charset=utf-8", description: "The page" } as const;
-
+const desk = routesOf("desk");
 /** What every page of the desk has in common. */
-export const page = { ...any, method: "get", answers: { 200: htmlPage } } as const;
-
+export const page = desk.page;
 /** What every act has in common: it is posted, and leads to the page that shows what it did. */
-export const act = {
-  ...any,
-  method: "post",
-  answers: { 303: { redirect: true, description: "The page that shows what was done" } },
-} as const;
-
+export const act = desk.act;
 /** What an act has that shows a page which no address has. */
-export const shownAct = { ...act, answers: { 200: htmlPage } } as const;
+export const shownAct = desk.shownAct;
 
 /** Answers with a page of the desk. @param basePath what a proxy takes off the addresses */
-export function pageOf(basePath: string, shown: DeskPage) {
-  return reply(200, linkBelow(basePath, renderDeskPage(shown)), personHeaders);
+export function pageOf(basePath: string, shown: PersonPage<DeskCaller>) {
+  return reply(200, linkBelow(basePath, renderDeskPage(shown)), personHeaders(callingPolicy));
 }
 
 /** Answers an act by the page that shows what it did. */

@@ -15,7 +15,7 @@ import { refuse } from "../../../base/result.ts";
 import type { Ports } from "../../http/ports.ts";
 import { defineRoute, type Route } from "../../http/route.ts";
 import type { Asked } from "./facts_part.ts";
-import { FormToken } from "./forms.ts";
+import { FormToken } from "../person_page.ts";
 import { act, page, pageOf, redirectTo, reviewerOf, shownAct, withoutBlanks } from "./frame.ts";
 import { quickJudgements } from "./judgement_form.ts";
 import { renderMatch } from "./match_page.ts";

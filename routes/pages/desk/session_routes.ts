@@ -19,8 +19,7 @@ import { browserScript } from "../browser_script.ts";
 import { staticFile, staticFileRoute } from "../static_file.ts";
 import { linkBelow } from "../below_base.ts";
 import { styleFile } from "../look.ts";
-import { personHeaders } from "./desk_shell.ts";
-import { FormToken } from "./forms.ts";
+import { FormToken, personHeaders } from "../person_page.ts";
 
 /** Characters of an address that a browser is sent back to. */
 const nextCharactersMax = 1_000;
@@ -104,10 +103,7 @@ export function sessionRoutes(settings: LoginSettings): readonly Route[] {
       answers: { 200: { contentType: "text/html; charset=utf-8", description: "The page" } },
       run: (_ports, { query: { next } }) => {
         const page = mode === "sandbox" ? renderSandboxLogin(next, rules) : renderLinkLogin(next);
-        return reply(200, linkBelow(basePath, page), {
-          ...personHeaders,
-          "content-security-policy": sitePolicy,
-        });
+        return reply(200, linkBelow(basePath, page), personHeaders(sitePolicy));
       },
     }),
     mode === "sandbox"

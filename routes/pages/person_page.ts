@@ -1,0 +1,108 @@
+import { html, raw } from "hono/html";
+import { z } from "zod";
+import type { ConsoleCaller, DeskCaller } from "../../core/access/schema.ts";
+import { type Html, loads, renderDocument } from "../html/layout.ts";
+import { styleFile } from "./look.ts";
+import type { StaticFile } from "./static_file.ts";
+
+const htmlPage = { contentType: "text/html; charset=utf-8", description: "The page" } as const;
+
+/** What the routes of the desk, or those of the console, have in common. */
+export function routesOf<Part extends "desk" | "console">(part: Part) {
+  const any = {
+    service: "edge",
+    kind: part,
+    auth: part,
+    access: {},
+    limits: { bucket: "pages" },
+    form: { errors: "page" },
+  } as const;
+  const posted = { ...any, method: "post" } as const;
+  return {
+    page: { ...any, method: "get", answers: { 200: htmlPage } },
+    /** An act leads to the page that shows what it did. */
+    act: {
+      ...posted,
+      answers: { 303: { redirect: true, description: "The page that shows what was done" } },
+    },
+    /** An act that shows a page which no address has. */
+    shownAct: { ...posted, answers: { 200: htmlPage } },
+  } as const;
+}
+
+/** Headers of every page that a person with a session gets: forms name their origin. */
+export function personHeaders(contentSecurityPolicy: string) {
+  return {
+    "content-security-policy": contentSecurityPolicy,
+    "cache-control": "no-store",
+    "x-frame-options": "DENY",
+    // Without a referrer a browser would send its forms from the origin `null`.
+    "referrer-policy": "same-origin",
+  };
+}
+
+/** The token of a session, as a form sends it; the mount compares it. */
+export const FormToken = z.string().min(1).max(200);
+
+/** The hidden field by which a form shows that it is of the session. */
+export function formTokenField({ formToken }: { readonly formToken: string }): Html {
+  return html`<input type="hidden" name="formToken" value="${formToken}" />`;
+}
+
+/** What a page of a person shows. */
+export interface PersonPage<Caller extends DeskCaller | ConsoleCaller> {
+  /** Without a customer's name: it stands in the browser's history. */
+  readonly title: string;
+  /** The link of the header that the page is below. */
+  readonly current: string;
+  readonly caller: Caller;
+  readonly body: Html;
+}
+
+/** What every page of the desk, or of the console, has around it. */
+export interface Around {
+  readonly label: string;
+  /** Links of the header, in their order. */
+  readonly links: readonly (readonly [path: string, name: string])[];
+  /** What a sandbox says first; null: this is none. */
+  readonly notice: Html | null;
+  readonly script: StaticFile | null;
+}
+
+/** Renders a page of the desk or of the console: its header, who is logged in, and its content. */
+export function renderPersonPage(
+  { title, current, caller, body }: PersonPage<DeskCaller | ConsoleCaller>,
+  { label, links, notice, script }: Around,
+): string {
+  return renderDocument({
+    title: `${title} · aval`,
+    head: loads(styleFile.path, script?.path ?? null),
+    body: html`
+      <a class="skip" href="#content">Skip to the content</a>
+      <header class="top">
+        <a class="brand" href="/">aval</a>
+        <nav class="across" aria-label="${label}">${links.map(([path, name]) =>
+          html`
+            <a href="${path}" ${path === current ? raw('aria-current="true"') : ""}>${name}</a>
+          `
+        )}</nav>
+        ${renderPerson(caller)}
+      </header>
+      <main id="content" class="room">
+        ${notice === null ? "" : html`<p class="notice">${notice}</p>`} ${body}
+      </main>
+    `,
+  });
+}
+
+/** Who is logged in, and the way out. */
+function renderPerson(caller: DeskCaller | ConsoleCaller): Html {
+  const { kind, person: { personId, login } } = caller;
+  return html`
+    <form method="post" action="/${kind}/logout">
+      ${formTokenField(caller)}
+      <small><bdi>${personId}</bdi>${login === "provider" ? "" : ` (${login})`}</small>
+      <button class="quiet">Log out</button>
+    </form>
+  `;
+}
