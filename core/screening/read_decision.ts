@@ -1,9 +1,9 @@
 import type { TenantCaller } from "../access/schema.ts";
-import type { ScreeningPorts } from "./ports.ts";
+import type { Said, ScreeningPorts } from "./ports.ts";
 import { ok, refuse, type Result } from "../../base/result.ts";
 import { findDecision } from "./find_decision.ts";
 import { stateOf } from "./queue/state_of.ts";
-import type { DecisionId, DecisionReadBack } from "./decision_schema.ts";
+import type { DecisionId, DecisionReadBack, ScreeningDecision } from "./decision_schema.ts";
 import { shownDisposition, shownReview } from "./review_schema.ts";
 
 /** Unknown, or another client's: the same answer. */
@@ -28,18 +28,28 @@ export async function readDecision(
   const dispositions = classification === "CONFIRMED_MATCH"
     ? await ports.decisions.dispositions(id)
     : [];
-  const { fourEyes } = await ports.reviewRules.get(decision.clientId, { fresh: false });
-  const { review: _, ...meta } = decision.response.meta;
-  return ok({
-    ...decision.response,
+  return ok(await readBackOf(ports, decision, { reviews, dispositions }));
+}
+
+/** A decision as it is read back, with what people have said about it. */
+export async function readBackOf(
+  { reviewRules }: Pick<ScreeningPorts, "reviewRules">,
+  decision: ScreeningDecision,
+  { reviews, dispositions }: Said,
+): Promise<DecisionReadBack> {
+  const { clientId, response } = decision;
+  const { fourEyes } = await reviewRules.get(clientId, { fresh: false });
+  const { review: _, ...meta } = response.meta;
+  return {
+    ...response,
     meta: {
       ...meta,
-      humanReviewRequired: classification === "POSSIBLE_MATCH" && reviews.length === 0,
+      humanReviewRequired: response.classification === "POSSIBLE_MATCH" && reviews.length === 0,
       ...(fourEyes === "none"
         ? {}
         : { review: { state: stateOf(decision, { reviews, dispositions }) } }),
     },
     customerReviews: reviews.map(shownReview),
     ...(dispositions.length === 0 ? {} : { dispositions: dispositions.map(shownDisposition) }),
-  });
+  };
 }

@@ -5,7 +5,7 @@ import { type ListEntryResponse, readEntry } from "../../lists_in_force/read_ent
 import type { DecisionId, DecisionReadBack } from "../decision_schema.ts";
 import { findDecision } from "../find_decision.ts";
 import type { ScreeningPorts } from "../ports.ts";
-import { readDecision } from "../read_decision.ts";
+import { readBackOf } from "../read_decision.ts";
 import type { ReviewState } from "../review_schema.ts";
 import { stateOf } from "./state_of.ts";
 
@@ -33,17 +33,16 @@ export async function readMatch(
     readonly mode: Mode;
   },
 ): Promise<Result<Match, { readonly code: "not_found" }>> {
-  const [read, found] = await Promise.all([
-    readDecision(ports, { caller, id }),
+  const [found, said] = await Promise.all([
     findDecision(ports, caller, id),
+    ports.decisions.said(id),
   ]);
-  if (!read.ok) return read;
   if (found === null) return refuse({ code: "not_found" });
-  const state = stateOf(found, await ports.decisions.said(found.id));
+  const state = stateOf(found, said);
   const { candidates, meta } = found.response;
   const { gates: { possibleAt, confirmedAt }, gatesHash } = ports.rules;
   return ok({
-    decision: read.value,
+    decision: await readBackOf(ports, found, said),
     state,
     decidedAt: found.decidedAt,
     assignee: await assigneeOf(ports, caller, { id: found.id, mode, state }),
