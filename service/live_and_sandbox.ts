@@ -5,8 +5,7 @@ import { noShadow } from "../core/screening/shadow_vector.ts";
 import { openAuditTrail } from "../kv/audit/audit_export.ts";
 import { noEditions } from "../core/publications/no_editions.ts";
 import type { Store } from "../kv/store/store.ts";
-import { openLoginLinks } from "../kv/console/login_links.ts";
-import { openPersonSessions } from "../kv/console/person_sessions.ts";
+import { openPersons } from "../kv/console/open_persons.ts";
 import { openStoreProbe } from "../kv/store/store_probe.ts";
 import type { WriteWatch } from "../kv/store/write_watch.ts";
 import type { Adapters } from "./adapters.ts";
@@ -72,14 +71,10 @@ export function openModes(
   const { monitoring, monitoringRules, shadow, units, usage } = adapters;
   const deadline = AbortSignal.timeout;
   const common = {
-    personSessions: openPersonSessions({
-      store,
-      clock,
-      random,
-      atRest: keys["at-rest"],
+    ...openPersons({
+      ...{ store, clock, random, atRest: keys["at-rest"] },
       rules: config.policy.sessions,
     }),
-    loginLinks: openLoginLinks({ store, clock, random, atRest: keys["at-rest"] }),
     audit,
     auditTrail: openAuditTrail({ store, log, checkpoints }),
     clearedPairs,

@@ -101,3 +101,8 @@ export type Caller =
   | ConsoleCaller
   | DeskCaller
   | AnonymousCaller;
+
+/** The client that a reviewer at the desk acts for; any other caller as it is. */
+export function tenantOf(caller: Caller): Exclude<Caller, DeskCaller> {
+  return caller.kind === "desk" ? caller.client : caller;
+}

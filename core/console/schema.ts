@@ -7,15 +7,19 @@ export const consoleParts = ["desk", "console"] as const;
 /** A part of the pages for persons. */
 export type ConsolePart = typeof consoleParts[number];
 
-/** A session of a person at the desk, in the console, or in both. */
-export const PersonSession = z.strictObject({
+const named = {
   personId: PersonId,
-  login: PersonLogin,
-  loggedInAt: Timestamp,
   /** The client for which the person reviews at the desk; null: none. */
   clientId: ClientId.nullable(),
   /** Empty: the person may not open the console. */
   roles: z.array(ConsoleRole).readonly(),
+};
+
+/** A session of a person at the desk, in the console, or in both. */
+export const PersonSession = z.strictObject({
+  ...named,
+  login: PersonLogin,
+  loggedInAt: Timestamp,
 }).readonly();
 export type PersonSession = z.infer<typeof PersonSession>;
 
@@ -23,11 +27,5 @@ export type PersonSession = z.infer<typeof PersonSession>;
 export const linkMinutes = 5;
 
 /** Whom a link logs in. */
-export const LoginLink = z.strictObject({
-  personId: PersonId,
-  /** The client for which the person reviews at the desk; null: none. */
-  clientId: ClientId.nullable(),
-  /** Empty: the person may not open the console. */
-  roles: z.array(ConsoleRole).readonly(),
-}).readonly();
+export const LoginLink = z.strictObject(named).readonly();
 export type LoginLink = z.infer<typeof LoginLink>;

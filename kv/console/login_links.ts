@@ -10,6 +10,7 @@ import { encrypted, type EncryptionKeys } from "../store/encrypted.ts";
 import { ExpiresAt, hasPassed, timestamp } from "../store/lifetime.ts";
 import { create, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
+import { removeMeant } from "./remove_meant.ts";
 
 /** Where a link of the desk or the console stands, used or not: by the hash of its token. */
 export const loginLinks = defineKey({
@@ -72,14 +73,10 @@ export function openLoginLinks(
       addTo(unit, [found.check, found.set({ ...found.value, isUsed: true })]);
       return { kind: "claimed", link };
     },
-    removeAll: async (of) => {
-      let removed = 0;
-      for await (const entry of store.list(stored, { prefix: loginLinks.key() })) {
-        const { personId, clientId } = entry.value.link;
-        const isMeant = "personId" in of ? personId === of.personId : clientId === of.clientId;
-        if (isMeant && await store.commit([entry.delete])) removed++;
-      }
-      return removed;
-    },
+    removeAll: (of) =>
+      removeMeant(store, store.list(stored, { prefix: loginLinks.key() }), {
+        of,
+        namedOf: ({ link }) => link,
+      }),
   };
 }

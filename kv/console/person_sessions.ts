@@ -11,6 +11,7 @@ import { encrypted, type EncryptionKeys } from "../store/encrypted.ts";
 import { ExpiresAt, hasPassed, timestamp } from "../store/lifetime.ts";
 import { create, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
+import { removeMeant } from "./remove_meant.ts";
 
 /** Where the session of a person stands: by the hash of the browser's cookie. */
 export const personSessions = defineKey({
@@ -82,14 +83,10 @@ export function openPersonSessions(
       const found = await store.get(stored, keyOf(secret));
       if (found !== null) addTo(unit, [found.delete]);
     },
-    endAll: async (of) => {
-      let ended = 0;
-      for await (const entry of store.list(stored, { prefix: personSessions.key() })) {
-        const { personId, clientId } = entry.value.session;
-        const isMeant = "personId" in of ? personId === of.personId : clientId === of.clientId;
-        if (isMeant && await store.commit([entry.delete])) ended++;
-      }
-      return ended;
-    },
+    endAll: (of) =>
+      removeMeant(store, store.list(stored, { prefix: personSessions.key() }), {
+        of,
+        namedOf: ({ session }) => session,
+      }),
   };
 }

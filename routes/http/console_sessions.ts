@@ -55,8 +55,11 @@ export function openConsoleSessions(
     request: Request,
     { freshLogin }: AskedOfSession,
   ): Promise<Result<Found, SessionRefusal>> => {
-    if (!isOwnRequest(request, origin)) return refuse(foreignForm);
-    const { aval_session: secret } = readCookies(cookies, request.headers.get("cookie"));
+    const { method, headers } = request;
+    const page = { origin: headers.get("origin"), "sec-fetch-site": headers.get("sec-fetch-site") };
+    const isPosted = method !== "GET" && method !== "HEAD";
+    if (isPosted && !isOwnPage(page, origin)) return refuse(foreignForm);
+    const { aval_session: secret } = readCookies(cookies, headers.get("cookie"));
     const session = secret === undefined ? null : await personSessions.find(secret);
     if (session === null || secret === undefined) return refuse(noSession);
     const { personId, login } = session;
@@ -102,17 +105,21 @@ const foreignForm = {
 
 const noReviewer = "Your login is not one of a client's reviewer";
 
+/** What a browser says of the page that has sent a request. */
+export interface SendingPage {
+  readonly origin?: string | null | undefined;
+  readonly "sec-fetch-site"?: string | null | undefined;
+}
+
 /**
- * Whether what may change anything was sent by a page of this service (RFC 6454 §7; Fetch Metadata).
- * A browser names the origin of every post. This machine has several names: there a browser that says
- * it has addressed the page's own origin is believed about which one it is.
+ * Whether a post was sent by a page of this service (RFC 6454 §7; Fetch Metadata). A browser names the
+ * origin of every post. This machine has several names: there a browser that says it has addressed the
+ * page's own origin is believed about which one it is.
  */
-export function isOwnRequest(
-  { method, headers }: Pick<Request, "method" | "headers">,
+export function isOwnPage(
+  { origin: sent = null, "sec-fetch-site": site = null }: SendingPage,
   origin: string,
 ): boolean {
-  if (method === "GET" || method === "HEAD") return true;
-  const [sent, site] = [headers.get("origin"), headers.get("sec-fetch-site")];
   if (sent === null || (site !== null && site !== "same-origin")) return false;
   return sent === origin || (site !== null && [sent, origin].every(isLoopbackOrigin));
 }

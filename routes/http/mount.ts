@@ -1,4 +1,4 @@
-import type { Caller } from "../../core/access/schema.ts";
+import { type Caller, tenantOf } from "../../core/access/schema.ts";
 import type { Mode } from "../../core/nouns.ts";
 import { type ClientBucketName, countsClients } from "../../core/policy/rate_limits.ts";
 import { openOnce } from "../../base/once.ts";
@@ -280,7 +280,7 @@ function resolveMode(deployed: Mode, { access }: Route, body: RawBody): Resolved
 function portsOf({ ports }: Deployment, mode: Mode, caller: Caller): Ports {
   const chosen = ports[mode];
   if (chosen === undefined) throw new Error(`This deployment has no ${mode} engine`);
-  const tenant = caller.kind === "desk" ? caller.client : caller;
+  const tenant = tenantOf(caller);
   const lists = tenant.kind === "sandbox" ? chosen.sandboxLists.of(tenant.clientId) : null;
   return lists === null ? chosen : { ...chosen, lists };
 }

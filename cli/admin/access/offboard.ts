@@ -12,6 +12,7 @@ import { findKeptOfClient } from "../../../kv/client_data/kept_of_client.ts";
 import { openDataKeys } from "../../../kv/keys/data_keys.ts";
 import { openKybApplications } from "../../../kv/kyb/kyb_applications.ts";
 import { findSecrets } from "../../../kv/login/login_client_secrets.ts";
+import { openPersons } from "../../../kv/console/open_persons.ts";
 import { commitAct } from "../../../kv/store/operator_act.ts";
 import type { Store } from "../../../kv/store/store.ts";
 import { addTo } from "../../../kv/store/unit.ts";
@@ -22,7 +23,6 @@ import {
   deleteKept,
   type DeletionDependencies,
 } from "./offboard_deletion.ts";
-import { openPersons } from "../console/person_ports.ts";
 import { compactAfterwards } from "../store/store_compact.ts";
 import { readSecrets } from "../command/secrets.ts";
 import { readServersPolicy } from "../command/servers_policy.ts";
@@ -58,7 +58,9 @@ export async function offboardClient(
   const opened = await open(tools, clientId);
   if (!opened.ok) return opened;
   await endAccess(opened.value, clientId);
-  await endSessions(openPersons(opened.value), { clientId });
+  const { keys, policy } = opened.value;
+  const persons = { ...opened.value, atRest: keys["at-rest"], rules: policy.sessions };
+  await endSessions(openPersons(persons), { clientId });
   err(`Client ${clientId} is refused from now on; what is kept of it is being deleted\n`);
   const deleted = await deleteKept(opened.value, clientId);
   const kyb = await endKyb(opened.value, clientId);

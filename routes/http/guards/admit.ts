@@ -1,4 +1,4 @@
-import type { Caller } from "../../../core/access/schema.ts";
+import { type Caller, tenantOf } from "../../../core/access/schema.ts";
 import { type ClientRecord, defaultClientRecord } from "../../../core/access/client_schema.ts";
 import type { CompareSource, RequestSource } from "../../../core/access/source_restriction.ts";
 import type { Clients } from "../../../core/access/ports.ts";
@@ -45,7 +45,7 @@ export async function resolveAccount(
   caller: Caller,
 ): Promise<ClientRecord> {
   const fresh = access?.freshToken === true || access?.freshClient === true;
-  const tenant = caller.kind === "desk" ? caller.client : caller;
+  const tenant = tenantOf(caller);
   return tenant.kind === "client"
     ? await clients.get(tenant.clientId, { fresh })
     : defaultClientRecord;

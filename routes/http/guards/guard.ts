@@ -1,4 +1,4 @@
-import type { Caller } from "../../../core/access/schema.ts";
+import { type Caller, tenantOf } from "../../../core/access/schema.ts";
 import { bucketAddress } from "../../../core/access/source_address.ts";
 import type { ClientBucketName } from "../../../core/policy/rate_limits.ts";
 import { ok, type Result } from "../../../base/result.ts";
@@ -63,7 +63,6 @@ export async function takeTokens(
   const beside = { limits: { bucket }, service: route.service };
   const account = await resolveAccount(clients, route, caller);
   const allowance = await allowanceOf(traffic, beside, { caller, account });
-  const tenant = caller.kind === "desk" ? caller.client : caller;
-  const subject = { deployed: settings.mode, caller: tenant, allowance };
+  const subject = { deployed: settings.mode, caller: tenantOf(caller), allowance };
   return await limitRate(rateRules, { route: beside, context }, subject, tokens);
 }

@@ -12,7 +12,7 @@ import { inventedCustomers } from "../../../sandbox/invented/customers.ts";
 import type { SessionRules } from "../../../core/policy/sessions.ts";
 import { refuse } from "../../../base/result.ts";
 import { loads, renderDocument, sitePolicy } from "../../html/layout.ts";
-import { isOwnRequest } from "../../http/console_sessions.ts";
+import { isOwnPage } from "../../http/console_sessions.ts";
 import { defineRoute, reply, type Route } from "../../http/route.ts";
 import script from "./login_link.js" with { type: "text" };
 import { browserScript } from "../browser_script.ts";
@@ -112,7 +112,7 @@ export function sessionRoutes(settings: LoginSettings): readonly Route[] {
         summary: "Begin a session of a sandbox's browser, with invented matches",
         form: { errors: "page", urlencoded: z.object({ next: NextPage }) },
         run: async (ports, { unit, body: { next }, headers }) => {
-          if (!isOfThisPage(headers, origin)) return refuse(foreign);
+          if (!isOwnPage(headers, origin)) return refuse(foreign);
           const { secret, client } = beginSandboxSession(ports, unit);
           await screenInvented(ports, unit, client);
           return redirected(next, secret, rules.sandboxHours);
@@ -123,7 +123,7 @@ export function sessionRoutes(settings: LoginSettings): readonly Route[] {
         summary: "Begin the session of the person whom a link names",
         form: { errors: "page", urlencoded: z.object({ next: NextPage, token: PastedToken }) },
         run: async (ports, { unit, body: { next, token }, headers }) => {
-          if (!isOfThisPage(headers, origin)) return refuse(foreign);
+          if (!isOwnPage(headers, origin)) return refuse(foreign);
           const secret = await logInByLink(ports, { unit, token });
           return secret.ok ? redirected(next, secret.value, rules.sessionHours) : refuse(linkOver);
         },
@@ -165,15 +165,6 @@ async function screenInvented(ports: ScreeningPorts, unit: Unit, client: ClientI
     });
     if (!screened.ok) throw new Error("An invented customer cannot be screened");
   }
-}
-
-/** Whether a form was sent by a page of this service, by the headers of its request. */
-function isOfThisPage(headers: z.infer<typeof SendingPage>, origin: string): boolean {
-  const named = Object.entries(headers).filter((pair) => pair[1] !== undefined);
-  return isOwnRequest(
-    { method: "POST", headers: new Headers(named as [string, string][]) },
-    origin,
-  );
 }
 
 function renderLinkLogin(next: string): string {

@@ -1,0 +1,13 @@
+import type { PersonPorts } from "../../core/console/ports.ts";
+import { type LoginLinkDependencies, openLoginLinks } from "./login_links.ts";
+import { openPersonSessions, type PersonSessionDependencies } from "./person_sessions.ts";
+
+/** Opens the sessions and links of persons. */
+export function openPersons(
+  dependencies: LoginLinkDependencies & PersonSessionDependencies,
+): PersonPorts {
+  return {
+    personSessions: openPersonSessions(dependencies),
+    loginLinks: openLoginLinks(dependencies),
+  };
+}
