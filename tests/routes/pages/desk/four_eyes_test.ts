@@ -1,5 +1,6 @@
 /** Two reviewers of one client, and a login that is old, at the desk of a deployment with a login. */
 
+import "../../../../base/temporal.ts";
 import assert from "node:assert/strict";
 import { ClientId, PersonId } from "../../../../core/access/schema.ts";
 import { oldLogin } from "../../../../core/console/fresh_login.ts";

@@ -1,5 +1,6 @@
 /** The page of the queue: its rows, filters and pictures. */
 
+import "../../../../base/temporal.ts";
 import assert from "node:assert/strict";
 import { QueuePage, QueueQuery } from "../../../../core/screening/queue_schema.ts";
 import { ageBars, dayBars, outcomeBars } from "../../../../routes/pages/desk/queue_counts.ts";
