@@ -12,6 +12,7 @@ import type { Adapters } from "./adapters.ts";
 import type { OpenedLists } from "./screening/lists_in_force.ts";
 import type { EventPorts } from "../core/events/ports.ts";
 import { openEmployers } from "./credentials/employers.ts";
+import { openPersonLogin } from "./console/person_login.ts";
 import { openSandboxLists } from "./monitoring/sandbox_lists.ts";
 import type { Engine } from "./screening/matching.ts";
 import type { OwnCredentials } from "./credentials/own_credentials.ts";
@@ -75,6 +76,7 @@ export function openModes(
       ...{ store, clock, random, atRest: keys["at-rest"] },
       rules: config.policy.sessions,
     }),
+    personProvider: openPersonLogin(config, { clock, log }),
     audit,
     auditTrail: openAuditTrail({ store, log, checkpoints }),
     clearedPairs,

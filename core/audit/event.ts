@@ -299,14 +299,17 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     /** The client of a reviewer; absent of an operator. */
     clientId: z.string().optional(),
     person: z.string(),
-    login: z.literal("link"),
+    login: z.enum(["link", "provider"]),
   }).readonly(),
   z.strictObject({
-    /** A link was shown that had been used, or was too old. */
+    /**
+     * A link was shown that had been used or was too old, or the identity provider has authenticated a
+     * person without a role here.
+     */
     kind: z.literal("CONSOLE_REFUSED"),
     /** The client of a reviewer; absent of an operator. */
     clientId: z.string().optional(),
-    /** Whom the link names: who has shown it is unknown. */
+    /** Of a link the person whom it names: who has shown it is unknown. */
     person: z.string(),
   }).readonly(),
   z.strictObject({
