@@ -151,7 +151,11 @@ export async function hostileProvider(now: () => Temporal.Instant): Promise<Host
 export interface PersonBrowser {
   readonly cookies: Map<string, string>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
-  post(path: string, fields: Readonly<Record<string, string>>): Promise<Response>;
+  post(
+    path: string,
+    fields: Readonly<Record<string, string>>,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Response>;
   /** Begins a login. @returns where the provider is */
   begin(next?: string, fresh?: boolean): Promise<string>;
 }
@@ -176,12 +180,13 @@ export function personBrowser(service: Pick<TestService, "fetch">): PersonBrowse
   return {
     cookies,
     get,
-    post: (path, fields) =>
+    post: (path, fields, headers = {}) =>
       send(path, {
         method: "POST",
         headers: {
           origin: "http://localhost:8000",
           "content-type": "application/x-www-form-urlencoded",
+          ...headers,
         },
         body: new URLSearchParams(fields).toString(),
       }),

@@ -1,13 +1,23 @@
 import "../../../../base/temporal.ts";
 import assert from "node:assert/strict";
+import { z } from "zod";
 import { defaultClientRecord } from "../../../../core/access/client_schema.ts";
 import { putRecord } from "../../../support/clients.ts";
+import { POSSIBLE_LIVE_NAME } from "../../../support/names.ts";
 import { folderOf } from "../../../support/folder.ts";
 import { OWN_CLIENT, OWN_SECRET } from "../../../support/identity_provider.ts";
+import { ok } from "../../../../base/result.ts";
+import { PersonId } from "../../../../core/access/schema.ts";
+import { defaultPolicy } from "../../../../core/policy/policy.ts";
+import { openPersons } from "../../../../kv/console/open_persons.ts";
+import { commitAct } from "../../../../kv/store/operator_act.ts";
+import { catalogues } from "../../../../routes/html/languages/choose_words.ts";
+import { defineRoute, reply } from "../../../../routes/http/route.ts";
 import {
   type HostileProvider,
   hostileProvider,
   pathOf,
+  type PersonBrowser,
   personBrowser,
   type Told,
 } from "../../../support/person_provider.ts";
@@ -24,6 +34,7 @@ async function serviceAt(options: Parameters<typeof serviceInMemory>[0] = {}): P
   const idp = await hostileProvider(() => clock.now());
   const service = await serviceInMemory({
     mode: "live",
+    localTokens: true,
     ...options,
     env: { AVAL_CONSOLE: "desk,console", ...idp.env, ...options.env },
   });
@@ -391,5 +402,172 @@ Deno.test("without a provider, and in a sandbox, there is no such login", async 
     assert.equal(back.status, mode === "live" ? 400 : 404);
     const page = await (await service.fetch("/desk/login")).text();
     assert.ok(!page.includes("/desk/login/provider"));
+  }
+});
+
+/** The token of the forms of a page. */
+async function formTokenOf(browser: PersonBrowser, path: string): Promise<string> {
+  const html = await (await browser.get(path)).text();
+  return /name="formToken" value="([^"]+)"/.exec(html)![1]!;
+}
+
+const navigating = { "sec-fetch-mode": "navigate", "sec-fetch-site": "same-origin" };
+
+Deno.test("an act that needs a fresh login sends its browser to one, and back to the page", async () => {
+  await using at = await serviceAt();
+  const { idp, service } = at;
+  await putRecord(service, "acme", defaultClientRecord);
+  const reviewer = { realm_access: { roles: ["screening-reviewer"] }, aval_client: "acme" };
+  const { browser } = await logIn(at, { claims: reviewer }, "/desk");
+  const { body } = await service.as("acme").post("/v1/screen", { name: POSSIBLE_LIVE_NAME });
+  const page = `/desk/matches/${body.meta.decisionId}`;
+  const judge = async (headers: Readonly<Record<string, string>> = {}) => {
+    const formToken = await formTokenOf(browser, page);
+    const fields = { formToken, judgement: "confirmed_match" };
+    return await browser.post(`${page}/judgements`, fields, headers);
+  };
+  const seconds = () => Math.floor(service.clock.now().epochMilliseconds / 1_000);
+  service.clock.advance({ minutes: 6 });
+  assert.equal((await judge()).status, 403);
+  const sent = await judge({ ...navigating, referer: `http://localhost:8000${page}?x=1` });
+  assert.equal(sent.status, 303);
+  const login = sent.headers.get("location")!;
+  assert.equal(login, `/desk/login?${new URLSearchParams({ fresh: "true", next: `${page}?x=1` })}`);
+  const html = await (await browser.get(login)).text();
+  assert.match(html, /needs a login of the last 5 minutes/);
+  const provider = /href="(\/desk\/login\/provider[^"]*)"/.exec(html)![1]!.replaceAll("&amp;", "&");
+  const asked = (await browser.get(provider)).headers.get("location")!;
+  const query = new URL(asked).searchParams;
+  assert.deepEqual([query.get("prompt"), query.get("max_age")], ["login", "300"]);
+  // The provider has not asked anew, whatever it was asked for.
+  idp.tells({ claims: { ...reviewer, auth_time: seconds() - 360 } });
+  assert.equal((await browser.get(pathOf(idp.logIn(asked)))).status, 400);
+  const before = browser.cookies.get("aval_session");
+  idp.tells({ claims: reviewer });
+  const again = (await browser.get(provider)).headers.get("location")!;
+  const back = await browser.get(pathOf(idp.logIn(again)));
+  assert.equal(back.headers.get("location"), `${page}?x=1`);
+  assert.equal((await judge()).status, 303);
+  const old = await service.fetch("/desk", { headers: { cookie: `aval_session=${before}` } });
+  assert.equal(old.status, 303, "the session before it has ended");
+});
+
+Deno.test("a login is as old as the person's authentication at the provider", async () => {
+  await using at = await serviceAt();
+  const seconds = Math.floor(at.service.clock.now().epochMilliseconds / 1_000);
+  await putRecord(at.service, "acme", defaultClientRecord);
+  const { browser } = await logIn(at, {
+    claims: {
+      realm_access: { roles: ["screening-reviewer"] },
+      aval_client: "acme",
+      auth_time: seconds - 3_600,
+    },
+  }, "/desk");
+  const { body } = await at.service.as("acme").post("/v1/screen", { name: POSSIBLE_LIVE_NAME });
+  const page = `/desk/matches/${body.meta.decisionId}`;
+  const formToken = await formTokenOf(browser, page);
+  const fields = { formToken, judgement: "confirmed_match" };
+  assert.equal((await browser.post(`${page}/judgements`, fields)).status, 403);
+});
+
+Deno.test("a fresh login goes back to a page of the desk or the console alone", async () => {
+  await using at = await serviceAt({
+    env: { AVAL_BASE_URL: "https://aval.example/trust", AVAL_TRUSTED_PROXIES: "127.0.0.1" },
+    routes: [defineRoute({
+      method: "post",
+      path: "/console/test",
+      summary: "Needs a fresh login",
+      service: "edge",
+      kind: "console",
+      auth: "console",
+      access: { freshLogin: true },
+      form: { errors: "page", urlencoded: z.object({ formToken: z.string() }) },
+      answers: { 303: { redirect: true, description: "Done" } },
+      run: () => reply(303, { location: "/console" }),
+    })],
+  });
+  const { personSessions } = openPersons({
+    ...at.service,
+    random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) },
+    atRest: at.service.dataKeys["at-rest"],
+    rules: defaultPolicy.sessions,
+  });
+  const begun = await commitAct(
+    at.service.store,
+    (unit) =>
+      Promise.resolve(ok(personSessions.begin(unit, {
+        personId: PersonId.parse("ann"),
+        clientId: null,
+        roles: ["aval-operator"],
+        login: "provider",
+        loggedInAt: "2026-01-01T00:00:00.000Z",
+      }))),
+  );
+  assert.ok(begun.ok);
+  const cases = [
+    ["https://aval.example/trust/console/kyb?a=b", "/console/kyb?a=b"],
+    ["https://aval.example/other", "/console"],
+    ["https://evil.example/trust//evil.example", "//evil.example"],
+    ["no address", "/console"],
+  ] as const;
+  for (const [referer, next] of cases) {
+    const answer = await at.service.fetch("/console/test", {
+      method: "POST",
+      headers: {
+        ...navigating,
+        referer,
+        origin: "https://aval.example",
+        cookie: `__Secure-aval_session=${begun.value}`,
+        "content-type": "application/x-www-form-urlencoded",
+      },
+      body: "formToken=x",
+    });
+    const query = new URLSearchParams({ fresh: "true", next });
+    // The page of the login takes none but its own.
+    assert.equal(answer.headers.get("location"), `/trust/desk/login?${query}`);
+  }
+});
+
+Deno.test("a logout ends the session here, and names the provider's", async () => {
+  await using at = await serviceAt();
+  const { idp, service } = at;
+  const { browser } = await logIn(at);
+  const cookie = `aval_session=${browser.cookies.get("aval_session")}`;
+  const formToken = await formTokenOf(browser, "/console");
+  const out = await browser.post("/console/logout", { formToken });
+  assert.equal(out.headers.get("location"), "/desk/login?loggedOut=true");
+  assert.equal((await service.fetch("/console", { headers: { cookie } })).status, 303);
+  const html = await (await browser.get("/desk/login?loggedOut=true")).text();
+  const link = /href="([^"]*\/logout[^"]*)"/.exec(html)![1]!.replaceAll("&amp;", "&");
+  const url = new URL(link);
+  assert.equal(url.origin + url.pathname, `${idp.url}/realms/platform/logout`);
+  assert.deepEqual(Object.fromEntries(url.searchParams), {
+    post_logout_redirect_uri: "http://localhost:8000/desk/login",
+    client_id: OWN_CLIENT,
+  });
+  idp.discovery = () => new Response(null, { status: 500 });
+  service.clock.advance({ minutes: 5 });
+  const alone = await browser.get("/desk/login?loggedOut=true");
+  assert.equal(alone.status, 200);
+  assert.ok(!(await alone.text()).includes(idp.url));
+});
+
+Deno.test("the login's page is in the languages of the browser, or of ui_locales", async () => {
+  await using at = await serviceAt();
+  const { service } = at;
+  for (const { language, personLogin: { provider } } of catalogues) {
+    const byHeader = await service.fetch("/desk/login", {
+      headers: { "accept-language": `${language};q=0.9` },
+    });
+    const byQuery = await service.fetch(`/desk/login?ui_locales=${language}`);
+    for (const html of [await byHeader.text(), await byQuery.text()]) {
+      assert.ok(html.includes(`<html lang="${language}"`), language);
+      assert.ok(html.includes(provider), language);
+    }
+    assert.match(byHeader.headers.get("vary")!, /accept-language/);
+    const query = `next=/desk&ui_locales=${language}`;
+    const sent = await service.fetch(`/desk/login/provider?${query}`, { redirect: "manual" });
+    const location = new URL(sent.headers.get("location")!);
+    assert.equal(location.searchParams.get("ui_locales"), language);
   }
 });
