@@ -43,6 +43,12 @@ const inForce = {
   removed: z.int().nonnegative(),
 };
 
+/** Who acted at the desk or in the console: named by a link, or authenticated by the identity provider. */
+const byPerson = {
+  /** Absent: a client did, by the API, or a command. */
+  identity: z.enum(["named", "authenticated"]).optional(),
+};
+
 /** Why entries were signed so late, or had no seal. */
 export const AuditGapCause = z.enum([
   /** Servers of a version before this one have written them. */
@@ -84,6 +90,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     decisionId: z.string(),
     reviewId: z.string(),
     decision: z.enum(["confirmed_match", "false_positive", "escalated"]),
+    ...byPerson,
   }).readonly(),
   z.strictObject({
     /** What a client made of a confirmed match. */
@@ -92,6 +99,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     decisionId: z.string(),
     dispositionId: z.string(),
     decision: z.enum(["confirmed_match", "false_positive", "escalated"]),
+    ...byPerson,
   }).readonly(),
   z.strictObject({
     /** Reviewers have cleared a customer of an entity. */

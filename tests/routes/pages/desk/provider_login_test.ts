@@ -571,3 +571,67 @@ Deno.test("the login's page is in the languages of the browser, or of ui_locales
     assert.equal(location.searchParams.get("ui_locales"), language);
   }
 });
+
+/** Claims of a reviewer of acme. */
+const reviewerOf = (sub: string) => ({
+  sub,
+  realm_access: { roles: ["screening-reviewer"] },
+  aval_client: "acme",
+});
+
+/** Judges a match at the desk. @returns the status of the answer */
+async function judgeAt(browser: PersonBrowser, id: string, judgement: string): Promise<number> {
+  const page = `/desk/matches/${id}`;
+  const formToken = await formTokenOf(browser, page);
+  return (await browser.post(`${page}/judgements`, { formToken, judgement })).status;
+}
+
+Deno.test("where a provider is, four eyes are those of two people whom it has authenticated", async () => {
+  await using at = await serviceAt();
+  const { service } = at;
+  await putRecord(service, "acme", { ...defaultClientRecord, fourEyes: "all" });
+  const api = service.as("acme");
+  const screened = await api.post("/v1/screen", { name: POSSIBLE_LIVE_NAME });
+  const id: string = screened.body.meta.decisionId;
+  const state = async () => (await api.get(`/v1/screen/${id}`)).body.meta.review.state;
+  const review = { decision: "false_positive", reasonCode: "name_only" };
+  for (const reviewer of ["carl", "dora"]) {
+    service.clock.advance({ seconds: 1 });
+    const { status, body } = await api.post(`/v1/screen/${id}/review`, { ...review, reviewer });
+    assert.equal(status, 200);
+    assert.ok(!("identity" in body.customerReviews[0]));
+    assert.equal(await state(), "PROPOSED");
+  }
+  const ann = (await logIn(at, { claims: reviewerOf("ann") }, "/desk")).browser;
+  assert.equal(await judgeAt(ann, id, "name_only"), 303);
+  service.clock.advance({ seconds: 1 });
+  // An id that the API sends is not the person at the provider.
+  const forged = { ...review, reviewer: "bob" };
+  assert.equal((await api.post(`/v1/screen/${id}/review`, forged)).status, 200);
+  assert.equal(await state(), "PROPOSED");
+  service.clock.advance({ seconds: 1 });
+  const bob = (await logIn(at, { claims: reviewerOf("bob") }, "/desk")).browser;
+  assert.equal(await judgeAt(bob, id, "name_only"), 303);
+  assert.equal(await state(), "CLOSED");
+  const { body } = await api.get(`/v1/screen/${id}`);
+  assert.deepEqual(
+    body.customerReviews.map((
+      { reviewer, identity }: Record<string, string>,
+    ) => [reviewer, identity]),
+    [
+      ["bob", "authenticated"],
+      ["bob", undefined],
+      ["ann", "authenticated"],
+      ["dora", undefined],
+      ["carl", undefined],
+    ],
+  );
+  const said = (await service.auditEvents()).filter(({ kind }) => kind === "SCREENING_REVIEWED");
+  assert.deepEqual(said.map((event) => "identity" in event ? event.identity : null), [
+    null,
+    null,
+    "authenticated",
+    null,
+    "authenticated",
+  ]);
+});
