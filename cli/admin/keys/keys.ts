@@ -34,7 +34,7 @@ export async function rewrapKeys(
   }
   if (current === PUBLISHED_SANDBOX_KEY || previous === PUBLISHED_SANDBOX_KEY) {
     return failed(
-      "The published sandbox key is nobody's secret: a store that a sandbox has made stays a sandbox's",
+      "The published sandbox key is not secret: a store made by a sandbox stays a sandbox's",
     );
   }
   const moved = await rewrapDataKeys({ ...tools, secrets });
