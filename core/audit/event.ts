@@ -244,7 +244,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
   }).readonly(),
   z.strictObject({
     kind: z.literal("SIGNING_KEY_MOVED"),
-    use: z.literal("login-signing"),
+    use: z.enum(["login-signing", "event-signing"]),
     /** RFC 7638 thumbprint of the public key. */
     keyId: z.string(),
     /** Null: the key was made. */
