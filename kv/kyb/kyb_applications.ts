@@ -111,9 +111,10 @@ export function openKybApplications(
       addTo(unit, checks.map((check) => put(Check, kybChecks.key(id, check.id), check)));
     },
     find,
-    list: async function* () {
+    list: async function* (readMax) {
       const range = { prefix: kybApplications.key() };
-      for await (const { value } of store.list(Application, range, { reverse: true })) {
+      const options = { reverse: true, ...(readMax === undefined ? {} : { limit: readMax }) };
+      for await (const { value } of store.list(Application, range, options)) {
         if (isThere(value)) yield value;
       }
     },

@@ -5,7 +5,7 @@ import type { CredentialTemplates } from "../../core/credentials/template_ports.
 import { noEditions } from "../../core/publications/no_editions.ts";
 import type { Editions } from "../../core/publications/edition_ports.ts";
 import type { Events } from "../../core/events/ports.ts";
-import { listAccessTokens, mintIn, revokeIn } from "../../kv/access/access_tokens.ts";
+import { listClientTokens, mintIn, revokeIn } from "../../kv/access/access_tokens.ts";
 import { openClients } from "../../kv/access/clients.ts";
 import { listThrottles, openAnomalyRecords } from "../../kv/anomalies/anomaly_records.ts";
 import { openTrafficCounts } from "../../kv/anomalies/traffic_counts.ts";
@@ -79,9 +79,8 @@ export function openOperators(
         areTaken: config.identityProvider === null,
         ofClient: async (clientId, limit) => {
           const own = [];
-          for await (const { id, token } of listAccessTokens(tokens)) {
-            if (token.clientId === clientId) own.push({ id, ...token });
-            if (own.length === limit) break;
+          for await (const { id, token } of listClientTokens(tokens, clientId)) {
+            if (own.push({ id, ...token }) === limit) break;
           }
           return own;
         },

@@ -255,6 +255,7 @@ type Fate =
 const fates: Readonly<Record<string, Fate>> = {
   academic_issuer: "of nobody",
   access_token: "deleted",
+  access_tokens_indexed: "of nobody",
   answer_key: "deleted",
   anomaly_told: "deleted",
   audit_checkpoint: "of nobody",
@@ -271,6 +272,7 @@ const fates: Readonly<Record<string, Fate>> = {
   cleared_pair: "deleted",
   cleared_subject: "deleted",
   client: "kept",
+  client_access_token: "deleted",
   client_employer_session: "deleted",
   client_login: "deleted",
   client_session: "deleted",
