@@ -38,11 +38,6 @@ export interface OperatorKyb extends Omit<ApplicationPorts, "drafts"> {
   invented(): readonly PractisedApplication[];
   /** @returns null where there is none */
   latestReview(id: ApplicationId): Promise<RecordedReviewDraft | null>;
-  /** Adds an application that housekeeping removes after an instant. */
-  addUntil(
-    unit: Unit,
-    practised: PractisedApplication & { readonly until: Temporal.Instant },
-  ): void;
 }
 
 /** An application with its checks. */
@@ -161,8 +156,23 @@ export interface OffboardingPorts {
   endSessions(clientId: ClientId): Promise<void>;
   /** Deletes what was kept until then; doing it again goes on where it stopped. */
   deleteKept(clientId: ClientId): Promise<DeletedOfClient>;
+  /** Deletes the record, the login and the KYB records too: of a sandbox's browser alone. */
+  removeRecords(clientId: ClientId): Promise<void>;
   /** Does an act as one unit, again while others change what it reads. */
   act<Value>(run: (unit: Unit) => Promise<Value>): Promise<Value>;
+}
+
+/** Clients whose deletion waits, some of them. */
+export type WaitingEnds = () => Promise<readonly WaitingEnd[]>;
+
+/** A client whose deletion waits. One server at a time works on it, unless it takes very long. */
+export interface WaitingEnd {
+  readonly clientId: ClientId;
+  /**
+   * @returns what notes with a unit that all is deleted, and whether no other server has; null: another
+   * server works on it
+   */
+  take(): Promise<((unit: Unit) => Promise<boolean>) | null>;
 }
 
 /** How many a run has deleted of each kind. */

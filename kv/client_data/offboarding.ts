@@ -1,10 +1,13 @@
 import { ok } from "../../base/result.ts";
 import type { Audit } from "../../core/audit/ports.ts";
 import type { OffboardingPorts } from "../../core/operators/ports.ts";
-import { openClients } from "../access/clients.ts";
+import { clientRecords, openClients } from "../access/clients.ts";
 import { openPersons } from "../console/open_persons.ts";
 import { openKybApplications } from "../kyb/kyb_applications.ts";
-import { findSecrets } from "../login/login_client_secrets.ts";
+import { removeKybRecords } from "../kyb/kyb_retention.ts";
+import { findSecrets, secretsKey } from "../login/login_client_secrets.ts";
+import { advancedClients } from "../monitoring/advanced_clients.ts";
+import { queueOwner } from "../screening/review_queue.ts";
 import { commitAct } from "../store/operator_act.ts";
 import { addTo } from "../store/unit.ts";
 import { deleteKept, type DeletionDependencies } from "./delete_kept.ts";
@@ -18,11 +21,11 @@ export interface OffboardingDependencies extends DeletionDependencies {
 export function openOffboarding(dependencies: OffboardingDependencies): OffboardingPorts {
   const { store, clock, keys, policy, audit } = dependencies;
   const opened = { ...dependencies, atRest: keys["at-rest"] };
+  const applications = openKybApplications(opened);
   const { personSessions, loginLinks } = openPersons({ ...opened, rules: policy.sessions });
   return {
-    ...{ audit, clock },
+    ...{ applications, audit, clock },
     clients: openClients(store),
-    applications: openKybApplications(opened),
     recordDays: policy.lifetimes.kybRecordDays,
     removeLoginSecrets: async (unit, clientId) => {
       const secrets = await findSecrets(store, clientId);
@@ -36,6 +39,12 @@ export function openOffboarding(dependencies: OffboardingDependencies): Offboard
       await personSessions.endAll({ clientId });
     },
     deleteKept: (clientId) => deleteKept(dependencies, clientId),
+    removeRecords: async (clientId) => {
+      await removeKybRecords(store, await applications.ofClient(clientId));
+      const advanced = advancedClients.key(queueOwner(clientId));
+      const keys = [secretsKey(clientId), clientRecords.key(clientId), advanced];
+      await store.commit(await store.removals(keys));
+    },
     act: async (run) => {
       const done = await commitAct(store, async (unit) => ok(await run(unit)));
       if (!done.ok) throw new Error("An act of an offboarding is not refused");

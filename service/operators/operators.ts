@@ -16,11 +16,7 @@ import { listDataKeys } from "../../kv/keys/key_rotation.ts";
 import type { DataKeys } from "../../kv/keys/data_keys.ts";
 import { listSigningKeys } from "../../kv/keys/signing_key_moves.ts";
 import { loginSigning } from "../../kv/keys/stored_signing_keys.ts";
-import {
-  endKybApplication,
-  isOwnApplication,
-  openKybApplications,
-} from "../../kv/kyb/kyb_applications.ts";
+import { isOwnApplication, openKybApplications } from "../../kv/kyb/kyb_applications.ts";
 import { openKybDrafts } from "../../kv/kyb/kyb_drafts.ts";
 import type { KybModes } from "../kyb/kyb.ts";
 import type { Store } from "../../kv/store/store.ts";
@@ -64,10 +60,6 @@ export function openOperators(
         drafts: openKybDrafts({ store, clock, atRest: keys["at-rest"] }),
         latestReview: (id) => ofMode.reviews.drafts.latest(id),
         invented: () => mode === "sandbox" ? inventedApplications({ clock, ruleSetHash }) : [],
-        addUntil: (unit, { application, checks, until }) => {
-          applications.add(unit, application, checks);
-          endKybApplication(unit, application, until);
-        },
       },
       clients: {
         ...records,

@@ -228,6 +228,7 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
     "console_link",
     "person_session",
     "playground_wallet",
+    "sandbox_browser",
     "sandbox_lists_advanced",
     "rate_limit",
     "signing_attempt",

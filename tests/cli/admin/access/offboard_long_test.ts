@@ -346,6 +346,8 @@ const fates: Readonly<Record<string, Fate>> = {
   queued_decision: "deleted",
   rate_limit: "lapses",
   replay: "deleted",
+  // A sandbox's alone, whose browsers are no clients that an operator has on file.
+  sandbox_browser: "of nobody",
   sandbox_lists_advanced: "of nobody",
   screening_batch: "deleted",
   screening_batch_results: "deleted",
