@@ -149,7 +149,7 @@ export const de: Words = {
       "Der Identitätsanbieter antwortet nicht. Versuchen Sie es in einer Minute noch einmal.",
     sandboxTitle: "Arbeitsplatz und Konsole einer Sandbox",
     sandboxLead:
-      "Keine Anmeldung ist nötig. Dieser Browser wird ein eigener Kunde, dessen Sitzung nach {hours} Stunden endet. Alle Listen und Personen sind erfunden: Geben Sie keine Daten echter Personen ein.",
+      "Keine Anmeldung ist nötig. Dieser Browser wird ein eigener Kunde, dessen Sitzung nach {hours} Stunden endet; was er angelegt hat, wird dann gelöscht. Alle Listen und Personen sind erfunden: Geben Sie keine Daten echter Personen ein.",
     open: "Öffnen",
   },
   offer: {

@@ -106,7 +106,7 @@ export const en: Words = {
     shownTo: "{name} does not get it. It only learns that the same wallet has logged in.",
     warning: "Go on only if you came here yourself to log in to {name}.",
     warningWhy:
-      "If somebody sent you this page or this code, stop: they would be logged in as you.",
+      "If another person sent you this page or this code, stop: they would be logged in as you.",
     sameDevice: "With a wallet on this device",
     open: "Open the wallet",
     otherDevice: "With a wallet on another device",
@@ -142,7 +142,7 @@ export const en: Words = {
     unavailable: "The identity provider does not answer. Try again in a minute.",
     sandboxTitle: "Desk and console of a sandbox",
     sandboxLead:
-      "No login is needed. This browser becomes a client of its own, whose session ends after {hours} hours. All lists and people are invented: type no real person’s data.",
+      "No login is needed. This browser becomes a client of its own, whose session ends after {hours} hours, and what it has made is deleted then. All lists and people are invented: type no real person’s data.",
     open: "Open",
   },
   offer: {

@@ -146,7 +146,7 @@ export const es: Words = {
     unavailable: "El proveedor de identidad no responde. Inténtelo de nuevo dentro de un minuto.",
     sandboxTitle: "Escritorio y consola de un entorno de pruebas",
     sandboxLead:
-      "No hace falta iniciar sesión. Este navegador se convierte en un cliente propio, cuya sesión termina a las {hours} horas. Todas las listas y las personas son inventadas: no escriba datos de ninguna persona real.",
+      "No hace falta iniciar sesión. Este navegador se convierte en un cliente propio, cuya sesión termina a las {hours} horas; lo que ha creado se borra entonces. Todas las listas y las personas son inventadas: no escriba datos de ninguna persona real.",
     open: "Abrir",
   },
   offer: {

@@ -147,7 +147,7 @@ export const fr: Words = {
     unavailable: "Le fournisseur d’identité ne répond pas. Réessayez dans une minute.",
     sandboxTitle: "Bureau et console d’un bac à sable",
     sandboxLead:
-      "Aucune connexion n’est nécessaire. Ce navigateur devient un client à part, dont la session se termine après {hours} heures. Toutes les listes et les personnes sont inventées : ne saisissez les données d’aucune personne réelle.",
+      "Aucune connexion n’est nécessaire. Ce navigateur devient un client à part, dont la session se termine après {hours} heures ; ce qu’il a créé est alors supprimé. Toutes les listes et les personnes sont inventées : ne saisissez les données d’aucune personne réelle.",
     open: "Ouvrir",
   },
   offer: {

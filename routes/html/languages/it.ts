@@ -145,7 +145,7 @@ export const it: Words = {
     unavailable: "Il provider di identità non risponde. Riprova tra un minuto.",
     sandboxTitle: "Scrivania e console di una sandbox",
     sandboxLead:
-      "Non serve accedere. Questo browser diventa un cliente a sé, la cui sessione finisce dopo {hours} ore. Tutte le liste e le persone sono inventate: non inserire dati di persone reali.",
+      "Non serve accedere. Questo browser diventa un cliente a sé, la cui sessione finisce dopo {hours} ore; quello che ha creato viene cancellato allora. Tutte le liste e le persone sono inventate: non inserire dati di persone reali.",
     open: "Apri",
   },
   offer: {

@@ -1,15 +1,17 @@
 import { z } from "zod";
 import { logInByLink } from "../../../core/console/log_in_by_link.ts";
 import { beginSandboxSession } from "../../../core/console/begin_sandbox_session.ts";
-import type { ClientId } from "../../../core/access/schema.ts";
-import type { Decisions, ScreeningPorts } from "../../../core/screening/ports.ts";
+import type { TenantCaller } from "../../../core/access/schema.ts";
+import { type DecidedCustomer, monitorDecided } from "../../../core/monitoring/monitor_decided.ts";
+import type { Decisions } from "../../../core/screening/ports.ts";
 import type { Unit } from "../../../base/unit.ts";
-import { screen } from "../../../core/screening/screen.ts";
-import { inventedCustomers } from "../../../sandbox/invented/customers.ts";
+import { screenPinned } from "../../../core/screening/screen.ts";
+import { inventedCustomers, screenedOnce } from "../../../sandbox/invented/customers.ts";
 import { refuse } from "../../../base/result.ts";
 import { chooseWords } from "../../html/languages/choose_words.ts";
 import { sitePolicy } from "../../html/layout.ts";
 import { isOwnPage } from "../../http/console_sessions.ts";
+import type { Ports } from "../../http/ports.ts";
 import { defineRoute, reply, type Route } from "../../http/route.ts";
 import { staticFileRoute } from "../static_file.ts";
 import { linkBelow } from "../below_base.ts";
@@ -94,7 +96,8 @@ export function sessionRoutes(settings: LoginSettings): readonly Route[] {
         run: async (ports, { unit, body: { next }, headers }) => {
           if (!isOwnPage(headers, origin)) return refuse(foreign);
           const { secret, client } = beginSandboxSession(ports, unit);
-          await screenInvented(ports, unit, client);
+          const caller = { kind: "sandbox", clientId: client, named: true } as const;
+          await screenInvented(ports, unit, caller);
           return redirected(next, secret, rules.sandboxHours);
         },
       })
@@ -137,16 +140,22 @@ const logoutRoute = (auth: "desk" | "console", { basePath }: Pick<LoginSettings,
     },
   });
 
-/** Gives a new client of the sandbox matches to review. */
-async function screenInvented(ports: ScreeningPorts, unit: Unit, client: ClientId): Promise<void> {
+/** Gives a new client of the sandbox matches to review, and monitored customers. */
+async function screenInvented(ports: Ports, unit: Unit, caller: TenantCaller): Promise<void> {
   const { decisions } = ports;
   // Without a check each, of which a commit has ten: their ids are new.
   const add: Decisions["add"] = (unit, decision, row) =>
     decisions.addMany(unit, [{ decision, row }]);
+  const customers: DecidedCustomer[] = [];
   for (const request of inventedCustomers) {
-    const screened = await screen({ ...ports, decisions: { ...decisions, add } }, {
-      ...{ unit, client, request, mode: "sandbox", sandboxOverride: false },
+    const { subjectRef, ...data } = request;
+    const isMonitored = subjectRef !== undefined && !screenedOnce.has(subjectRef);
+    const screened = await screenPinned({ ...ports, decisions: { ...decisions, add } }, {
+      ...{ unit, client: caller.clientId, request, mode: "sandbox", sandboxOverride: false },
+      ...(isMonitored ? { origin: "monitoring" } : {}),
     });
     if (!screened.ok) throw new Error("An invented customer cannot be screened");
+    if (isMonitored) customers.push({ subjectRef, request: data, decided: screened.value });
   }
+  await monitorDecided(ports, { unit, caller, mode: "sandbox", customers });
 }
