@@ -396,6 +396,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     draftId: z.string(),
     mode: Mode,
     operator: z.string(),
+    ...byPerson,
   }).readonly(),
   z.strictObject({
     /** A person judged one finding; the rationale stands in the application's records alone. */
@@ -405,6 +406,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     checkId: z.string(),
     judgement: z.enum(["false_positive", "confirmed_match", "escalated"]),
     operator: z.string(),
+    ...byPerson,
   }).readonly(),
   z.strictObject({
     /** Of the client that reviews: the applicant's own export has nothing of it. */
@@ -422,6 +424,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     draftId: z.string(),
     decision: z.enum(["APPROVED", "REJECTED"]),
     operator: z.string(),
+    ...byPerson,
     /** Codes of the findings despite which it was approved; absent where there were none. */
     acknowledged: z.array(z.string()).readonly().optional(),
   }).readonly(),
