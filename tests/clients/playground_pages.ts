@@ -4,7 +4,7 @@ import { serviceInMemory, type TestService, type TestServiceOptions } from "../s
 /** A sandbox that listens. */
 export type Sandbox =
   & { readonly base: string }
-  & Pick<TestService, "clock" | "runMonitoring" | "runEvents">
+  & Pick<TestService, "clock" | "runBatches" | "runMonitoring" | "runEvents">
   & AsyncDisposable;
 
 /** Starts a sandbox that listens. */
@@ -28,6 +28,7 @@ export async function startSandbox(
   return {
     base,
     clock: service.clock,
+    runBatches: service.runBatches,
     runMonitoring: service.runMonitoring,
     runEvents: service.runEvents,
     [Symbol.asyncDispose]: async () => {
