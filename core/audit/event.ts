@@ -128,6 +128,8 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     mode: Mode,
     batchId: z.string(),
     items: z.int().positive(),
+    /** Who has sent it from the desk; absent: a call of the API has. */
+    person: z.string().optional(),
   }).readonly(),
   z.strictObject({
     kind: z.literal("BATCH_ENDED"),
@@ -140,6 +142,8 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     possible: z.int().nonnegative(),
     confirmed: z.int().nonnegative(),
     skipped: z.int().nonnegative(),
+    /** Who has cancelled it at the desk; absent: the API has, or no person. */
+    person: z.string().optional(),
   }).readonly(),
   z.strictObject({
     /** Customers are monitored from now on, or with other data. */
