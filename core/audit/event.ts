@@ -158,6 +158,15 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     subjects: z.int().positive(),
   }).readonly(),
   z.strictObject({
+    /** A page has shown the data of a monitored customer to a person of the client's. */
+    kind: z.literal("MONITORED_SUBJECT_READ"),
+    clientId: z.string(),
+    mode: Mode,
+    /** The match beside which they stood; absent: on the customer's own page. */
+    decisionId: z.string().optional(),
+    person: z.string(),
+  }).readonly(),
+  z.strictObject({
     kind: z.literal("MONITORING_RUN_ENDED"),
     clientId: z.string(),
     mode: Mode,

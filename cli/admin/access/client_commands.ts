@@ -39,6 +39,8 @@ export const clientCommands: readonly AdminCommand[] = [
                                due, and whether confirmed ones are reviewed too
         monitoring             true: customers may be kept, and are compared with each
                                change of the lists; default false
+        subjectUrlTemplate     null, or https://crm.example/customers/{subjectRef}: the
+                               client's page about a customer, which the desk links
         loginClient            null, or {"name": ..., "redirectUris": [...]}; a file
                                that leaves it out is refused for a login client; null
                                ends its login, and its secret stays`,

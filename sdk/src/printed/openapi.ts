@@ -1599,6 +1599,8 @@ export interface components {
       }[];
       /** @default ACTIVE */
       status?: "ACTIVE" | "SUSPENDED";
+      /** @default null */
+      subjectUrlTemplate?: string | null;
       /** @default [] */
       suspendedBy?: ("KYB" | "OFFBOARDING" | "OPERATOR")[];
     };
