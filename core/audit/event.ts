@@ -45,6 +45,12 @@ const inForce = {
   removed: z.int().nonnegative(),
 };
 
+/** How the person of the desk or the console is known: by a link, or by the identity provider. */
+const byPerson = {
+  /** Absent where a client acted by the API, or a command did. */
+  identity: z.enum(["named", "authenticated"]).optional(),
+};
+
 /** The reason why entries were signed late, or had no seal. */
 export const AuditGapCause = z.enum([
   /** Servers of an earlier version wrote them. */
@@ -86,6 +92,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     decisionId: z.string(),
     reviewId: z.string(),
     decision: z.enum(["confirmed_match", "false_positive", "escalated"]),
+    ...byPerson,
   }).readonly(),
   z.strictObject({
     /** A client's decision on a confirmed match. */
@@ -94,6 +101,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     decisionId: z.string(),
     dispositionId: z.string(),
     decision: z.enum(["confirmed_match", "false_positive", "escalated"]),
+    ...byPerson,
   }).readonly(),
   z.strictObject({
     /** Reviewers cleared a customer of a listed entity. */
@@ -314,14 +322,17 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     /** The client of a reviewer; absent for an operator. */
     clientId: z.string().optional(),
     person: z.string(),
-    login: z.literal("link"),
+    login: z.enum(["link", "provider"]),
   }).readonly(),
   z.strictObject({
-    /** A link was shown that had been used, or was too old. */
+    /**
+     * A link was shown that had been used or was too old, or the identity provider has authenticated a
+     * person without a role here.
+     */
     kind: z.literal("CONSOLE_REFUSED"),
     /** The client of a reviewer; absent for an operator. */
     clientId: z.string().optional(),
-    /** The person named by the link; the actual bearer is unknown. */
+    /** Of a link the person that it names; its actual bearer is unknown. */
     person: z.string(),
   }).readonly(),
   z.strictObject({

@@ -8,7 +8,7 @@ import { execute, executeOnce, replay } from "./execute.ts";
 import { isAgent } from "./guards/authorize.ts";
 import { guard, takeTokens } from "./guards/guard.ts";
 import { limitSource } from "./guards/limit_rate.ts";
-import { holdToSession, redirectToLogin } from "./guards/of_session.ts";
+import { holdToSession, redirectToFreshLogin, redirectToLogin } from "./guards/of_session.ts";
 import { openReplay } from "./guards/replay.ts";
 import { trackAnomalies } from "./guards/track_anomalies.ts";
 import { memberOf, type RawBody } from "./read_body.ts";
@@ -51,7 +51,12 @@ export async function handle(
   deployment.cohorts.enter();
   try {
     await deployment.cohorts.meet("admit");
-    return await answer(deployment, route, context, params);
+    const answered = await answer(deployment, route, context, params);
+    const fresh = redirectToFreshLogin(route, context, {
+      refused: answered.rendered.refused,
+      basePath: deployment.settings.cookies.sessionPath,
+    });
+    return fresh === null ? answered : { ...answered, rendered: fresh };
   } finally {
     deployment.cohorts.leave();
     await Promise.all(context.dueWrites.map((write) => write()));

@@ -1,5 +1,5 @@
 import type { DemoPorts } from "../../core/credentials/demo_ports.ts";
-import type { PersonPorts } from "../../core/console/ports.ts";
+import type { ProviderLoginPorts } from "../../core/console/ports.ts";
 import type { EmployerPorts } from "../../core/credentials/employer_ports.ts";
 import type { IssuancePorts } from "../../core/credentials/issuance_ports.ts";
 import type { StatusListPorts } from "../../core/credentials/status_ports.ts";
@@ -41,7 +41,7 @@ export type Ports =
   & LoginPorts
   & MonitoringPorts
   & OperatorPorts
-  & PersonPorts
+  & ProviderLoginPorts
   & ReviewPorts
   & ScreeningBatchPorts
   & ScreeningPorts

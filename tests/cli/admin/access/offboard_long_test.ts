@@ -290,6 +290,7 @@ const fates: Readonly<Record<string, Fate>> = {
   credential_status_page: "of nobody",
   credential_status_taken: "of nobody",
   console_link: "lapses",
+  console_login: "lapses",
   credential_template: "of nobody",
   credential_template_name: "of nobody",
   credential_token: "of nobody",
