@@ -43,8 +43,8 @@ export interface KybApplications {
   add(unit: Unit, application: KybApplication, checks: readonly KybCheck[]): void;
   /** @returns null where there is none, or its retention has passed */
   find(id: ApplicationId): Promise<FoundApplication | null>;
-  /** Every application, the newest first. */
-  list(): AsyncIterable<KybApplication>;
+  /** Applications of both modes, the newest first. @param readMax rows that are read; default: all */
+  list(readMax?: number): AsyncIterable<KybApplication>;
   /** Applications of a client, the oldest first. */
   ofClient(clientId: ClientId): Promise<readonly KybApplication[]>;
 }

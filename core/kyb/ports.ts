@@ -113,5 +113,19 @@ export interface KybDrafts {
    */
   take(unit: Unit, id: DraftId): Promise<KybDraft | null>;
   /** Drafts of a mode, the newest first; those of one applicant stand together, behind its newest. */
-  list(mode: Mode, limit: number): Promise<readonly KybDraft[]>;
+  list(mode: Mode, limits: DraftLimits): Promise<DraftList>;
+}
+
+/** How many drafts a list has at most. */
+export interface DraftLimits {
+  readonly limit: number;
+  /** Rows that are read for them: those of the other mode and accepted ones count too. */
+  readonly readMax: number;
+}
+
+/** Drafts that wait. */
+export interface DraftList {
+  readonly drafts: readonly KybDraft[];
+  /** Whether there may be more. */
+  readonly isCut: boolean;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ClientId } from "../../core/access/schema.ts";
-import { queueOwner } from "../screening/queue_owner.ts";
+import { queueOwner } from "../screening/review_queue.ts";
 import { defineKey } from "../store/define_key.ts";
 import { ExpiresAt, timestamp } from "../store/lifetime.ts";
 import { put, type Store } from "../store/store.ts";

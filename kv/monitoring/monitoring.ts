@@ -4,7 +4,7 @@ import { ClientId } from "../../core/access/schema.ts";
 import type { Monitoring } from "../../core/monitoring/ports.ts";
 import { MonitoringRun, MonitoringState } from "../../core/monitoring/schema.ts";
 import type { KeyRing } from "../keys/key_ring.ts";
-import { queueOwner } from "../screening/queue_owner.ts";
+import { queueOwner } from "../screening/review_queue.ts";
 import { encrypted } from "../store/encrypted.ts";
 import type { Key, KeyRange } from "../store/key.ts";
 import { removeAll } from "../store/remove_all.ts";

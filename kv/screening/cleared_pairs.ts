@@ -15,7 +15,7 @@ import type { Key } from "../store/key.ts";
 import { hasPassed, timestamp } from "../store/lifetime.ts";
 import { absent, type Entry, type Operation, put, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
-import { queueOwner } from "./queue_owner.ts";
+import { queueOwner } from "./review_queue.ts";
 
 /** Days for which a pair is kept after its end, so that the next yearly screening reports it. */
 const keptDays = 400;

@@ -1,4 +1,3 @@
-import type { ClientId } from "../../core/access/schema.ts";
 import type { Mode } from "../../core/nouns.ts";
 import type { QueueRow } from "../../core/screening/queue_schema.ts";
 import { QueueDay } from "../../core/screening/queue_schema.ts";
@@ -6,7 +5,6 @@ import type { ReviewState } from "../../core/screening/review_schema.ts";
 import { defineKey } from "../store/define_key.ts";
 import type { Key } from "../store/key.ts";
 import type { Store } from "../store/store.ts";
-import { queueOwner } from "./queue_owner.ts";
 
 /** How many decisions a person has to act on began on a day, and how many were closed, and why. */
 export const queueDays = defineKey({
@@ -25,11 +23,15 @@ export interface RowMove {
   readonly row: QueueRow;
 }
 
-/** The counters of days that a move adds to: on the day of the decision, and on that of its last review. */
-export function daysOfMove(owner: ClientId, { mode, from, row }: RowMove): readonly Key[] {
+/**
+ * The counters of days that a move adds to: on the day of the decision, and on that of its last review.
+ *
+ * @param owner hash of the client's id
+ */
+export function daysOfMove(owner: string, { mode, from, row }: RowMove): readonly Key[] {
   const { state, decidedAt, lastReview } = row;
   const key = (at: string, what: string, reason: string) =>
-    queueDays.key(queueOwner(owner), mode, at.slice(0, 10), what, reason);
+    queueDays.key(owner, mode, at.slice(0, 10), what, reason);
   return [
     ...(from === null && state !== "NONE" ? [key(decidedAt, "opened", "")] : []),
     ...(state === "CLOSED" && from !== "CLOSED" && lastReview !== null
@@ -38,13 +40,13 @@ export function daysOfMove(owner: ClientId, { mode, from, row }: RowMove): reado
   ];
 }
 
-/** What was counted of a client from a day on, by days. */
+/** What was counted of a client from a day on, by days. @param owner hash of the client's id */
 export async function countedDays(
   store: Store,
-  owner: ClientId,
+  owner: string,
   { mode, from }: { readonly mode: Mode; readonly from: string },
 ): Promise<readonly QueueDay[]> {
-  const prefix = queueDays.key(queueOwner(owner), mode);
+  const prefix = queueDays.key(owner, mode);
   const days: QueueDay[] = [];
   for await (const { key, count } of store.counts({ prefix, start: [...prefix, from] })) {
     const [date, what, reason] = key.slice(-3);

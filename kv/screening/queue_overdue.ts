@@ -6,8 +6,7 @@ import type { KeyRing } from "../keys/key_ring.ts";
 import { DamagedValueError } from "../store/damaged_value.ts";
 import { encrypted } from "../store/encrypted.ts";
 import type { Store } from "../store/store.ts";
-import { queueOwner } from "./queue_owner.ts";
-import { queueCounts, queuedDecisions } from "./review_queue.ts";
+import { queueCounts, queuedDecisions, queueOwner } from "./review_queue.ts";
 
 /** What is asked of the queues of all clients. */
 export interface QueueOverdue {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { ClientId } from "../../core/access/schema.ts";
 import { type Mode, Timestamp } from "../../core/nouns.ts";
@@ -13,7 +14,6 @@ import { absent, add, type Entry, type Operation, put, type Store } from "../sto
 import type { Unit } from "../../base/unit.ts";
 import { addTo } from "../store/unit.ts";
 import { countedDays, daysOfMove, type RowMove } from "./queue_days.ts";
-import { queueOwner } from "./queue_owner.ts";
 
 const ownerPart = "hash of clientId";
 
@@ -67,9 +67,14 @@ export type QueueFilled = z.infer<typeof QueueFilled>;
 
 const Turn = z.object({});
 
-/** States in which somebody has to act: they are counted. */
+/** States that wait for a person: they are counted. */
 const counted = ["OPEN", "PROPOSED", "ESCALATED"] as const;
 type Counted = (typeof counted)[number];
+
+/** The first part of every key of a client's queue: short, so that many rows fit a commit. */
+export function queueOwner(owner: ClientId): string {
+  return createHash("sha256").update(owner).digest("base64url");
+}
 
 /** What the queue needs. */
 export interface OpenReviewQueue {
@@ -172,7 +177,7 @@ export function openReviewQueue({ store, atRest }: OpenReviewQueue): KeptReviewQ
       const [OPEN, PROPOSED, ESCALATED] = await Promise.all(counted.map(total));
       return { OPEN: OPEN ?? 0, PROPOSED: PROPOSED ?? 0, ESCALATED: ESCALATED ?? 0 };
     },
-    days: (owner, from) => countedDays(store, owner, from),
+    days: (owner, from) => countedDays(store, queueOwner(owner), from),
     isComplete: async () => {
       const filled = await store.get(QueueFilled, queueFilled.key());
       return (filled?.value.until ?? null) !== null;
@@ -194,7 +199,7 @@ function counting(owner: ClientId, moves: readonly RowMove[]): readonly Operatio
     if (from === to) continue;
     if (isCounted(from)) count(countKey(owner, mode, from, "out"));
     if (isCounted(to)) count(countKey(owner, mode, to, "in"));
-    for (const key of daysOfMove(owner, move)) count(key);
+    for (const key of daysOfMove(queueOwner(owner), move)) count(key);
   }
   return [...sums.values()].map(({ key, amount }) => add(key, amount));
 }

@@ -21,7 +21,7 @@ import { removeAll } from "../store/remove_all.ts";
 import { importSecretKey } from "../store/secret_key.ts";
 import { absent, create, type Entry, type Operation, put, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
-import { queueOwner } from "./queue_owner.ts";
+import { queueOwner } from "./review_queue.ts";
 
 /** Where a batch of screenings stands. */
 export const screeningBatches = defineKey({

@@ -20,6 +20,5 @@ export function renderDeskPage(page: PersonPage<DeskCaller>): string {
 }
 
 const sandboxNotice =
-  html`This is a sandbox, and this browser a client of its own in it. The session
-  ends after a day; what you type stays as long as the sandbox keeps its data. Type no real person's
-  data.`;
+  html`This is a sandbox, and this browser a client of its own in it. What you do here is deleted after
+  24 hours, entries of the audit log excepted. Type no real person's data.`;
