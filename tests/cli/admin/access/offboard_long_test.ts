@@ -342,6 +342,7 @@ const fates: Readonly<Record<string, Fate>> = {
   // A prospect's, whom no operator has on file.
   playground_wallet: "of nobody",
   queue_count: "deleted",
+  queue_day: "deleted",
   queue_filled: "of nobody",
   queue_turn: "deleted",
   queued_decision: "deleted",
