@@ -26,6 +26,10 @@ export interface OperatorPorts {
     readonly corpusEditions: Pick<Editions, "last">;
     /** Every key, data keys first; no key material. */
     listKeys(): Promise<readonly OperatorKey[]>;
+    /** What has begun of the end of relations, and what begins one. */
+    readonly offboardings: Offboardings;
+    /** Has a job of this server run soon, which runs by itself a minute later at most. */
+    wake(job: string): void;
     /** Services outside that are configured, by what they are for. */
     readonly services: readonly ExternalService[];
   };
@@ -140,6 +144,21 @@ export interface ExternalService {
   readonly purpose: string;
   /** Its host; null: none is configured. */
   readonly host: string | null;
+}
+
+/** Relations that end. */
+export interface Offboardings extends Pick<OffboardingPorts, "clients" | "removeLoginSecrets"> {
+  /** Has all that is kept of a client be deleted. */
+  begin(unit: Unit, begun: { readonly clientId: ClientId } & BegunOffboarding): void;
+  /** @returns null where none is under way */
+  find(clientId: ClientId): Promise<BegunOffboarding | null>;
+}
+
+/** An offboarding that has begun and not ended. */
+export interface BegunOffboarding {
+  readonly begunAt: string;
+  /** The person who has begun it. */
+  readonly operator: string;
 }
 
 /** Ports of the end of a relation. */

@@ -10,6 +10,7 @@ import { openClients } from "../../kv/access/clients.ts";
 import { listThrottles, openAnomalyRecords } from "../../kv/anomalies/anomaly_records.ts";
 import { openTrafficCounts } from "../../kv/anomalies/traffic_counts.ts";
 import { listCheckpoints, readAuditState, readHead } from "../../kv/audit/audit_state.ts";
+import { openOffboardings } from "../../kv/client_data/offboardings.ts";
 import { findKeptOfClient } from "../../kv/client_data/kept_of_client.ts";
 import { listIssuerKeys } from "../../kv/credentials/issuer_keys.ts";
 import { listDataKeys } from "../../kv/keys/key_rotation.ts";
@@ -34,13 +35,14 @@ export interface OpenOperators {
   readonly clients: Clients;
   readonly templates: CredentialTemplates;
   readonly corpusEditions: Editions;
+  readonly wake: (job: string) => void;
 }
 
 /** Opens what operators read and do in the console. */
 export function openOperators(
   config: Config,
   { clock, random }: OpenedRuntime,
-  { store, keys, audit, events, kyb, clients, templates, corpusEditions }: OpenOperators,
+  { store, keys, audit, events, kyb, clients, templates, corpusEditions, wake }: OpenOperators,
 ): OperatorPorts {
   const { mode, policy } = config;
   const records = openClients(store);
@@ -79,6 +81,8 @@ export function openOperators(
         mint: (unit, asked) => mintIn(unit, tokens, asked),
         revoke: (unit, asked) => revokeIn(unit, tokens, asked),
       },
+      offboardings: openOffboardings(store),
+      wake,
       templates,
       corpusEditions: mode === "sandbox" ? noEditions : corpusEditions,
       traffic: {
