@@ -57,7 +57,9 @@ export async function fetchLists(
   for (const source of sources) {
     const publisher = tools.publisherOf(source);
     const { licence, download } = publisher;
-    if (download === null) return failed(`${source}: nobody publishes it where it can be fetched`);
+    if (download === null) {
+      return failed(`${source}: it is not published at an address that can be fetched`);
+    }
     tools.err(`${source}: ${download.note ?? licence}\n`);
     await Deno.mkdir(`${out}/${folderOf(source)}`, { recursive: true });
     for (const file of download.files) {

@@ -50,7 +50,7 @@ export const registersCommands: readonly CommandRecord<RegistersTools>[] = [
     arguments: checkArguments,
     help: `
       holds a number against the form and check digits of its country's schemes;
-      asks nobody. What no rule covers is neither right nor wrong. Without COUNTRY
+      contacts no register. What no rule covers is neither right nor wrong. Without COUNTRY
       the same for JSON lines {"country", "scheme", "number"} on standard input:
       one line {"country", "scheme", "number", "checksumValid"} for each, in
       order; checksumValid is true, false, or null where no rule is known`,

@@ -15,7 +15,7 @@ export function hitsCsv(results: readonly RowResult[]): string {
     if ("problem" in result || result.classification === "CLEAR") return [];
     const { line, subjectRef, name, classification, decisionId, candidates } = result;
     const asked = [line, subjectRef, name, classification, decisionId];
-    // A name that could not be compared is a possible match of nobody.
+    // A name that could not be compared is a possible match without a candidate.
     if (candidates.length === 0) return [[...asked, "", "", "", "", "", "", ""]];
     return candidates.map((one) => [
       ...[...asked, one.score, one.matchedName, one.source, one.listRef, one.entityType],

@@ -15,7 +15,7 @@ const reasons: Readonly<Record<TagFindingReason, string>> = {
   network_of_token: "kept on the network of its form: address under a token's code",
   address_form_unknown:
     "kept: malformed address, of unknown form or wrong checksum, compared byte for byte",
-  address_zero: "kept: address zero, which nobody holds",
+  address_zero: "kept: address zero, which has no holder",
   category_unknown: "kept: category that the taxonomy lacks; no concept follows from it",
   abuse_unknown: "kept: abuse that the taxonomy lacks; no concept follows from it",
   concept_unknown: "kept: concept that the taxonomy lacks",

@@ -5,6 +5,7 @@ import { EvidenceEncryptionKey } from "./evidence_encryption_key.ts";
 import { LoginRegistration, StoredLoginRegistration } from "./login_client_schema.ts";
 import { parseAllowedDomain } from "./request_domain.ts";
 import { parseNetworks } from "../../standards/ip_address/networks.ts";
+import { isSubjectUrlTemplate, subjectUrlCharactersMax } from "./subject_url.ts";
 import { isHttpsOrigin } from "./web_origin.ts";
 
 /** Networks of one allowlist at most: a request is compared with all of them. */
@@ -113,6 +114,11 @@ export const ClientRecord = z.strictObject({
   }).readonly().prefault({}),
   /** Whether its customers may be kept here and monitored. */
   monitoring: z.boolean().default(false),
+  /** Its own page about a customer, which the desk links; null: none. */
+  subjectUrlTemplate: z.string().max(subjectUrlCharactersMax).refine(
+    isSubjectUrlTemplate,
+    "expected an https address with one {subjectRef} behind its host",
+  ).nullable().default(null),
 }).readonly();
 export type ClientRecord = z.infer<typeof ClientRecord>;
 
@@ -126,6 +132,7 @@ export const StoredClientRecord = z.object({
   allowedDomain: z.string().nullable().default(null),
   loginClient: StoredLoginRegistration.nullable().default(null),
   returnOrigins: z.array(z.string()).readonly().default([]),
+  subjectUrlTemplate: z.string().nullable().default(null),
 }).readonly();
 
 /** Defaults of a client without a record, and of callers that are no client. */

@@ -7,7 +7,7 @@ import { classifications, FrozenArtifact, Mode, Service, Sha256, Timestamp } fro
  */
 export const RecordedAuditEvent = z.looseObject({
   kind: z.string(),
-  /** The client that the event is of; some, such as an applicant's, are nobody's. */
+  /** The client that the event belongs to. Absent where there is none, such as of an applicant. */
   clientId: z.string().optional(),
 }).readonly();
 export type RecordedAuditEvent = z.infer<typeof RecordedAuditEvent>;
@@ -158,6 +158,15 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     subjects: z.int().positive(),
   }).readonly(),
   z.strictObject({
+    /** A page has shown the data of a monitored customer to a person of the client's. */
+    kind: z.literal("MONITORED_SUBJECT_READ"),
+    clientId: z.string(),
+    mode: Mode,
+    /** The match beside which they stood; absent: on the customer's own page. */
+    decisionId: z.string().optional(),
+    person: z.string(),
+  }).readonly(),
+  z.strictObject({
     kind: z.literal("MONITORING_RUN_ENDED"),
     clientId: z.string(),
     mode: Mode,
@@ -244,7 +253,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
   }).readonly(),
   z.strictObject({
     kind: z.literal("SIGNING_KEY_MOVED"),
-    use: z.literal("login-signing"),
+    use: z.enum(["login-signing", "event-signing"]),
     /** RFC 7638 thumbprint of the public key. */
     keyId: z.string(),
     /** Null: the key was made. */
@@ -356,11 +365,11 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     academicIssuerId: z.string(),
     batchId: z.string(),
     itemId: z.string(),
-    /** False: only its offer ended, since nobody had redeemed it. */
+    /** False: only its offer ended, since it was not redeemed yet. */
     issued: z.boolean(),
   }).readonly(),
   z.strictObject({
-    /** Nobody's: an applicant is no client, and is named by the draft alone. */
+    /** Has no client: an applicant is none, and is named by the draft alone. */
     kind: z.literal("KYB_ONBOARDING_DRAFTED"),
     draftId: z.string(),
     mode: Mode,

@@ -13,7 +13,7 @@ export const CredentialType = z.enum(["ENROLMENT", "MODULE_COMPLETION", "DEGREE_
   .meta({
     id: "CredentialType",
     description:
-      "What it certifies: that somebody studies, has completed a module, or has a degree",
+      "What it certifies: that a person studies, has completed a module, or has a degree",
   });
 export type CredentialType = z.infer<typeof CredentialType>;
 

@@ -148,8 +148,8 @@ export interface SentEvent {
 
 /** The service's own keys that sign events. */
 export interface EventKeys {
-  /** Ed25519 over these bytes. */
-  sign(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
-  /** Public keys, 32 bytes each, the one that signs first. */
+  /** Ed25519 over these bytes, by each key in force, the newest first. */
+  sign(bytes: Uint8Array<ArrayBuffer>): Promise<readonly Uint8Array<ArrayBuffer>[]>;
+  /** Public keys of these, 32 bytes each. */
   published(): Promise<readonly Uint8Array<ArrayBuffer>[]>;
 }

@@ -15,8 +15,8 @@ export interface Sample {
 }
 
 /**
- * Draws decisions: those with the smallest SHA-256 over the seed, a colon and the decision id. Whoever
- * has the log and the seed draws the same ones, and neither side can choose.
+ * Draws decisions: those with the smallest SHA-256 over the seed, a colon and the decision id. Anyone
+ * with the log and the seed draws the same ones, and neither side can choose.
  */
 export function drawSample(
   { seed, sample }: { readonly seed: string; readonly sample: number },

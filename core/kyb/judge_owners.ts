@@ -35,7 +35,7 @@ function judgeRoles(persons: readonly Declared[]): readonly Finding[] {
   const fallback = fallbackOf(persons);
   return [
     ...only(!persons.some((person) => has(person, "director")), "NO_DIRECTOR", "persons"),
-    ...only(fallback === "nobody", "NO_UBO_AND_NO_SMO", "persons"),
+    ...only(fallback === "no_official", "NO_UBO_AND_NO_SMO", "persons"),
     ...only(fallback === "without_reason", "SMO_FALLBACK_WITHOUT_REASON", "persons"),
   ];
 }
@@ -43,10 +43,10 @@ function judgeRoles(persons: readonly Declared[]): readonly Finding[] {
 /** Who stands in for beneficial owners, where none is declared: senior managing officials may. */
 function fallbackOf(
   persons: readonly Declared[],
-): "none" | "nobody" | "without_reason" | "with_reason" {
+): "none" | "no_official" | "without_reason" | "with_reason" {
   if (persons.some((person) => has(person, "ubo"))) return "none";
   const officials = persons.filter((person) => has(person, "smo"));
-  if (officials.length === 0) return "nobody";
+  if (officials.length === 0) return "no_official";
   return officials.some(({ controlBasis }) => controlBasis !== null)
     ? "with_reason"
     : "without_reason";

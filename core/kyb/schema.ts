@@ -34,7 +34,8 @@ export function onboardingRequest({ nameCharactersMax, kybPersonsMax }: Onboardi
       description: 'A percentage, a band or a ratio: `25`, `"25,5 %"`, `">25"`, `"25-50"`, `"1/3"`',
     }),
     controlBasis: optionalMember(text).meta({
-      description: "How somebody controls the company otherwise, or why nobody owns enough of it",
+      description:
+        "How this person controls the company otherwise, or why no person owns enough of it",
     }),
   }).readonly().meta({ id: "OnboardingPerson" });
   return z.object({

@@ -13,7 +13,7 @@ const ListInForce = z.object({
   asOf: z.iso.date().meta({ description: "The publisher's date, or the day it was obtained" }),
   asOfFrom: AsOfFrom.optional().meta({
     description:
-      "Who says so. `file`: nobody; it is when a file was changed, and the list counts as stale",
+      "Who states it. `file`: no publisher; it is when a file was changed, and the list counts as stale",
   }),
   ageHours: z.int().nonnegative().meta({ description: "Whole hours since asOf began, UTC" }),
   checkedAt: z.iso.datetime().nullable().meta({

@@ -12,7 +12,7 @@ interface Spared {
   readonly openSeconds: number;
 }
 
-/** When somebody outside who fails is left alone, and for how long; counted for each that is asked. */
+/** When an external service that fails is not called, and for how long; counted for each service. */
 export function breaker({ noun, article, probe, windowSeconds, openSeconds }: Spared) {
   return {
     breakerFailuresMin: whole({

@@ -44,7 +44,7 @@ export const Introspection = group({
     value: 16,
     min: 1,
     max: 1_024,
-    reason: "Of these for one source: whoever sends garbage keeps no other client's token waiting",
+    reason: "Maximum per source: a source of invalid tokens does not delay other clients",
   }),
   waitingRequestsMax: whole({
     value: 1_024,

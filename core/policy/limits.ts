@@ -150,7 +150,7 @@ export const Limits = group({
     value: 64,
     min: 32,
     max: 128,
-    reason: "Bits of an IPv6 source that count for limits: whoever has one address has its /64",
+    reason: "Bits of an IPv6 source that count for limits: one subscriber has a whole /64",
   }),
 }).superRefine((limits, context) => {
   const inBase64 = 4 * Math.ceil(limits.documentBytesMax / 3);

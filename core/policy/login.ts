@@ -5,7 +5,7 @@ import { flag, group, whole } from "./setting.ts";
 export const LoginRules = group({
   bindToBrowser: flag(
     true,
-    "A login ends in the browser that began it: a status address alone gives no code. It stops nobody from having another person scan a QR code",
+    "A login ends in the browser that began it: a status address alone gives no code. It does not prevent a QR code from being passed to another person",
   ),
   jwksCacheSeconds: whole({
     value: 300,

@@ -48,7 +48,7 @@ export interface Decisions {
   /** @returns the decision, or null when it is unknown or another client's */
   find(id: DecisionId, owner: ClientId): Promise<ScreeningDecision | null>;
   /**
-   * As {@link find} for whoever holds the unguessable id, which a sandbox deployment takes
+   * As {@link find} for a caller who holds the unguessable id, which a sandbox deployment takes
    * for ownership when the request names no client (decisions.md part 1).
    */
   findUnscoped(id: DecisionId): Promise<ScreeningDecision | null>;

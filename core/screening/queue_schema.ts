@@ -115,7 +115,7 @@ export const QueuedDecision = QueueRow.unwrap().omit({ isCleared: true }).extend
 }).readonly().meta({ id: "QueuedDecision" });
 export type QueuedDecision = z.infer<typeof QueuedDecision>;
 
-/** Decisions of the states in which somebody has to act. */
+/** Decisions in the states that wait for a person. */
 export const QueueTotals = z.object({
   OPEN: z.int().nonnegative(),
   PROPOSED: z.int().nonnegative(),
@@ -186,7 +186,7 @@ export type QueueQuery = z.infer<typeof QueueQuery>;
 /** Who is to work on a decision. */
 export const AssigneeRequest = z.object({
   assignee: optionalMember(Reviewer).meta({
-    description: "Your own id of the person; null or absent: nobody",
+    description: "Your own id of the person; null or absent: none",
   }),
 }).readonly().meta({ id: "AssigneeRequest", examples: [{ assignee: "m.weber" }] });
 export type AssigneeRequest = z.infer<typeof AssigneeRequest>;

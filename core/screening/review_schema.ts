@@ -30,7 +30,7 @@ export const ReasonCode = z.enum([
 export const ReviewState = z.enum(["NONE", "OPEN", "PROPOSED", "ESCALATED", "CLOSED"]).meta({
   id: "ReviewState",
   description:
-    "`NONE`: nothing is to be reviewed. `OPEN`: a person must decide. `PROPOSED`: a second person must agree. `ESCALATED`: somebody asks for another opinion, or two people differ. `CLOSED`: every candidate is decided",
+    "`NONE`: nothing is to be reviewed. `OPEN`: a person must decide. `PROPOSED`: a second person must agree. `ESCALATED`: a reviewer asks for another opinion, or two differ. `CLOSED`: every candidate is decided",
 });
 export type ReviewState = z.infer<typeof ReviewState>;
 

@@ -129,7 +129,7 @@ export const VerificationDecision = z.object({
   }),
   humanReviewRequired: z.boolean().meta({
     description:
-      "True where `amlResult` is POSSIBLE_MATCH. False of CLEAR, where nobody was screened, and of CONFIRMED_MATCH: branch on `amlResult`, never on this alone",
+      "True where `amlResult` is POSSIBLE_MATCH. False of CLEAR, where no screening ran, and of CONFIRMED_MATCH: branch on `amlResult`, never on this alone",
   }),
   nameCoverage: NameCoverage.optional().meta({
     description:

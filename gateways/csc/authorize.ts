@@ -33,8 +33,8 @@ export function answersAll(
 }
 
 /**
- * Authorizes one signature: one `credentials/authorize`, and as long as the service answers that
- * somebody is still asked (202), `credentials/authorizeCheck` until the signal aborts.
+ * Authorizes one signature: one `credentials/authorize`, and then, while the service answers that the
+ * person has not answered yet (202), `credentials/authorizeCheck` until the signal aborts.
  *
  * @param deadline aborts after so many milliseconds
  * @returns Signature Activation Data

@@ -24,8 +24,8 @@ export interface OpenLoginClients {
   readonly published: readonly PublishedLoginClient[];
 }
 
-/** In the place of an id that no client can have: read likewise, and never there. */
-const nobody = "" as ClientId;
+/** Stands for an id that no client can have: the same read, which never finds a record. */
+const noClient = "" as ClientId;
 
 /**
  * Relying parties of the login: the client records that hold a registration, and their secrets. Read
@@ -37,7 +37,10 @@ export function openLoginClients({ store, clock, published }: OpenLoginClients):
     record === null ? published.find((each) => each.clientId === clientId) : undefined;
   const recordOf = async (clientId: string) => {
     const parsed = ClientId.safeParse(clientId);
-    return { clientId: parsed.data ?? nobody, record: await clients.find(parsed.data ?? nobody) };
+    return {
+      clientId: parsed.data ?? noClient,
+      record: await clients.find(parsed.data ?? noClient),
+    };
   };
   return {
     find: async (given) => {

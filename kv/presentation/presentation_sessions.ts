@@ -33,8 +33,8 @@ export interface PresentationSessionDependencies<Kind extends SessionKind> {
   readonly atRest: KeyRing;
   readonly deliveries: Deliveries;
   /**
-   * Hours that a session without a decision is kept past the time that it waits for one. Nobody is
-   * authenticated who begins a login's: those are gone sooner.
+   * Hours that a session without a decision is kept past the time that it waits for one. A login
+   * begins without authentication: its sessions are deleted sooner.
    */
   readonly undecidedHours: Readonly<Record<StartedFor, number>>;
   /** The service's own form of a session. */

@@ -50,8 +50,8 @@ export const decisionDispositions = defineKey({
 export interface OpenDecisions {
   readonly store: Store;
   /**
-   * The `at-rest` data keys. Reviewers' notes are free text, and so is a wallet address that nobody
-   * recognises: whatever a caller wrote there is kept under a key.
+   * The `at-rest` data keys. Reviewers' notes are free text, and so is a wallet address of
+   * unknown form: both are kept encrypted.
    */
   readonly atRest: KeyRing;
 }

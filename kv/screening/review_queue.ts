@@ -66,7 +66,7 @@ export type QueueFilled = z.infer<typeof QueueFilled>;
 
 const Turn = z.object({});
 
-/** States in which somebody has to act: they are counted. */
+/** States that wait for a person: they are counted. */
 const counted = ["OPEN", "PROPOSED", "ESCALATED"] as const;
 type Counted = (typeof counted)[number];
 

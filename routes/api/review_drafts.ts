@@ -30,7 +30,7 @@ const draftReviewRoute = defineRoute({
   documentation: {
     operationId: "draftKybReview",
     description:
-      "For staff. It reads the evidence on file, asks nobody anew and leaves the application as it is: a person decides. Whoever lacks the role, and the applicant itself, reads that there is no such application.",
+      "For staff. It reads the evidence on file, calls no external service and leaves the application as it is: a person decides. To a caller without the role, and to the applicant, the application does not exist.",
   },
   kind: "kyb_review",
   params: ApplicationPath,

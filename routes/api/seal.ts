@@ -49,7 +49,7 @@ const sealRoute = (limits: SealLimits) =>
     documentation: {
       operationId: "sealDocument",
       description:
-        "One declared representative may authorize alone; the credential is the client's own. The seal is a PAdES signature (level B-B, with a timestamp B-T) that is appended to the document, whose bytes stay as they are. Where no trust service is configured, or the client has no credential, every accepted request answers 503 `qseal_not_configured`. A request is executed at most once for its `idempotency-key`: after a crash whose outcome nobody knows it answers 409 `signing_outcome_unknown`.",
+        "One declared representative may authorize alone; the credential is the client's own. The seal is a PAdES signature (level B-B, with a timestamp B-T) that is appended to the document, whose bytes stay as they are. Where no trust service is configured, or the client has no credential, every accepted request answers 503 `qseal_not_configured`. A request is executed at most once for its `idempotency-key`: after a crash whose outcome is unknown it answers 409 `signing_outcome_unknown`.",
     },
     service: "screening",
     kind: "seal",

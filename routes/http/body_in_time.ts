@@ -42,7 +42,7 @@ export function isReadEarly(
 /**
  * Reads a body, if it arrives in time. One that does not is refused, so that nothing waits for it any
  * more, and no other request is taken on its connection. The runtime keeps the socket until its peer
- * ends it: that is for the proxy to bound (docs/operations.md). A process that ends takes the rest of
+ * ends it: that is for the proxy to bound (docs/deploy.md). A process that ends takes the rest of
  * a body from a request that is still being read: that is no fault of its caller, who may send it again.
  */
 export async function readInTime(

@@ -89,7 +89,7 @@ async function settledBy(
   // Best effort: what is left behind is never read, and lapses.
   await undo?.().catch(() => {});
   if (!settled.ok) return renderRefusal(settled.refusal, route.form?.errors);
-  if (keeping === undefined) throw new Error(`${route.path} replays for nobody`);
+  if (keeping === undefined) throw new Error(`${route.path} replays without a keeper`);
   return await replay(keeping.ports, route, settled.value, keeping.body);
 }
 
@@ -214,7 +214,7 @@ function keptAnswer(
 ): KeptAnswer {
   if (rendered.cookies !== undefined) throw new Error(`${route.path} keeps an answer with cookies`);
   if (route.idempotency?.keptBy === undefined) return textAnswer(rendered);
-  if (keeping === undefined) throw new Error(`${route.path} keeps a reference of nobody`);
+  if (keeping === undefined) throw new Error(`${route.path} keeps a reference without a keeper`);
   const reference = route.idempotency?.keptBy.reference(
     value as never,
     { ...keeping, unit } as never,

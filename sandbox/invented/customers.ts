@@ -17,3 +17,11 @@ export const inventedCustomers: readonly ScreeningRequest[] = [
   { name: "Farzin Tabarkuhan", nationality: "IR" },
   { name: "Viktor Sandbergov", dob: "1961-04-12", nationality: "RU" },
 ].map((customer, at) => ({ ...customer, subjectRef: `invented-${at + 1}`, walletAddresses: [] }));
+
+/** Those of them who are not monitored: the service does not keep their names. */
+export const screenedOnce: ReadonlySet<string> = new Set([
+  "invented-2",
+  "invented-5",
+  "invented-9",
+  "invented-11",
+]);

@@ -19,7 +19,7 @@ const tokenBreakings: Readonly<Record<string, TokenBreaking>> = {
     answersAll: true,
   },
   unknown_id: {
-    what: "a credential under an id that nobody asked for",
+    what: "a credential under an id that was not asked for",
     code: "credential_unasked",
     change: (token) => Object.fromEntries(Object.values(token).map((value) => ["unknown", value])),
   },

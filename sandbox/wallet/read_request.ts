@@ -58,7 +58,7 @@ function readUnsigned(parameters: URLSearchParams): Read {
     client_id === `${prefix.redirectUri}${response_uri}`;
   return isItself
     ? request
-    : requestRefused("The verifier would have the answer sent to somebody else");
+    : requestRefused("The verifier would have the answer sent to another party");
 }
 
 /** Members that are JSON in the query. */

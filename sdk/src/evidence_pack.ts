@@ -30,8 +30,8 @@ export interface EvidencePack {
 
 /**
  * Opens `evidencePackCiphertext` of a session (JWE, RFC 7516: ECDH-ES+A256KW with P-256, A256GCM) by
- * the private key to the `evidenceEncryptionKey` of the client's record. Servers only: whoever has the
- * key reads every pack.
+ * the private key to the `evidenceEncryptionKey` of the client's record. Servers only: the key
+ * opens every pack.
  *
  * @param privateKey as a JWK, or as a key of WebCrypto for `deriveBits`
  * @throws TypeError for what is no private key of P-256, with what is wrong and nothing of the key

@@ -61,6 +61,6 @@ export function readAcr(text: string): Result<string, ValueRefusal> {
     return wrong("expected one acr value: no blank, quote or backslash");
   }
   return text === "0"
-    ? wrong("0 says that nobody need have authenticated; expected the level of a second factor")
+    ? wrong("0 requires no authentication; expected the level of a second factor")
     : ok(text);
 }

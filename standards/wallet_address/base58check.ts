@@ -12,7 +12,7 @@ const hashBytes = 20;
 
 /**
  * The version bytes taken for an address, each from its network's chainparams. Others are not:
- * among them are private keys and networks that nobody here has examined.
+ * among them are private keys and networks that were not examined here.
  */
 const versions: ReadonlySet<number> = new Set([
   keyHashVersion, // Bitcoin and its forks, 1...

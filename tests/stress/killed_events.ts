@@ -13,6 +13,9 @@ const killWithinMilliseconds = 600;
 /** What is not delivered in this time is lost: a try that was cut off is taken up much earlier. */
 const endsWithinMilliseconds = 180_000;
 
+/** Kills between two lines that say how far it is. */
+const reportedEvery = 20;
+
 /** A try is given up after 2 s, and one that was cut off is taken up soon. */
 const policy = new URL("killed_policy.json", import.meta.url).pathname;
 
@@ -70,6 +73,7 @@ export async function killWhileDelivering(
     await server.kill();
     await sending;
     server = other ?? await startServer(env);
+    if ((kill + 1) % reportedEvery === 0) console.log(`${kill + 1} kills`);
   }
   await sendMatches(server, decided);
   const ids = await untilDelivered(server, [good, flaky]);

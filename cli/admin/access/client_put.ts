@@ -107,7 +107,7 @@ function whyNot(
       return `${clientId} is a login client, and ${file} has no loginClient: change what client get ` +
         'prints, or say "loginClient": null to end its login';
     case "client_offboarded":
-      return "The client was offboarded: give whoever comes back another ID";
+      return "The client was offboarded: a client that returns needs a new ID";
     case "held_by_kyb":
       return "Its KYB suspends the client: kyb approve lifts that, and client put cannot";
     case "application_linked":

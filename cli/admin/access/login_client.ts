@@ -34,16 +34,16 @@ export async function putLoginClient(
   const { out, err } = tools;
   const record = await openClients(tools.store).find(clientId);
   if (record !== null && suspendersOf(record).includes("OFFBOARDING")) {
-    return failed(`${clientId} was offboarded: give whoever comes back another ID`);
+    return failed(`${clientId} was offboarded: a client that returns needs a new ID`);
   }
   const { status, secret, isNew } = await openRegistrations(tools).put(clientId, registration);
   err(`${clientId} is ${isNew ? "a login client now" : "changed"}\n`);
-  if (status === "SUSPENDED") err("It is SUSPENDED: nobody logs in at it\n");
+  if (status === "SUSPENDED") err("It is SUSPENDED: logins at it are refused\n");
   if (secret === null) {
     err("It keeps the secret that it has; login-client rotate-secret makes another\n");
     return ok(null);
   }
-  err("Its secret, which nobody can print again:\n");
+  err("Its secret, which cannot be printed again:\n");
   out(`${secret}\n`);
   return ok(null);
 }
@@ -62,7 +62,7 @@ export async function rotateSecret(
       ? "No other secret holds\n"
       : `The secret before it holds until ${previousHoldsUntil}, any older one no more\n`,
   );
-  err("The new secret, which nobody can print again:\n");
+  err("The new secret, which cannot be printed again:\n");
   out(`${secret}\n`);
   return ok(null);
 }

@@ -1,14 +1,16 @@
 import { z } from "zod";
 import { ok } from "../../../base/result.ts";
+import { eventSigning } from "../../../kv/events/event_keys.ts";
 import { loginSigning } from "../../../kv/keys/stored_signing_keys.ts";
 import { usage } from "../../command/command.ts";
-import { argument, by } from "../../command/parameter.ts";
+import { argument, by, flag } from "../../command/parameter.ts";
 import { takes } from "../../command/record.ts";
 import { type AdminCommand, adminCommand, json } from "../command/admin_command.ts";
 import { rewrapKeys, rotateKey, withSecrets } from "./keys.ts";
 import { listKeys } from "./keys_list.ts";
 import { activateKey, newKey, revokeKey } from "./signing_keys.ts";
 
+/** A data key by its purpose, or the key that signs events. */
 const purpose = (text: string) =>
   text === loginSigning
     ? usage(
@@ -65,13 +67,23 @@ export const keysCommands: readonly AdminCommand[] = [
   }),
   adminCommand({
     name: "keys rotate",
-    arguments: takes({
-      purpose: argument("PURPOSE", purpose, "keys rotate needs a PURPOSE, such as at-rest"),
-    }),
+    arguments: takes(
+      {
+        purpose: argument("PURPOSE", purpose, "keys rotate needs a PURPOSE, such as at-rest"),
+        atOnce: flag("--at-once"),
+      },
+      ({ purpose, atOnce }) =>
+        atOnce && purpose !== eventSigning
+          ? usage(`--at-once is for ${eventSigning}: a data key of before still reads`)
+          : ok({ purpose, atOnce }),
+    ),
     help: `
       makes a new data key of a purpose, which running servers write with within a
-      minute; the one before it still reads. Prints the new id`,
+      minute; the one before it still reads. Of ${eventSigning}: a new key that signs
+      events; the one before it signs beside it for 7 days, with --at-once no more.
+      Prints the new id`,
     store: "existing",
+    recorded: "with signing keys",
     run: withSecrets(rotateKey),
   }),
   adminCommand({

@@ -31,9 +31,9 @@ export async function acceptApplication(
   );
   if (!accepted.ok) {
     const why: Readonly<Record<AcceptRefusal["code"], string>> = {
-      no_such_draft: `No ${ports.mode} draft has the ID ${draftId}, or somebody has accepted it`,
-      application_open: `${clientId} has an application that nobody has decided: decide it first`,
-      client_offboarded: `${clientId} was offboarded: give whoever comes back another ID`,
+      no_such_draft: `No ${ports.mode} draft has the ID ${draftId}, or it was accepted`,
+      application_open: `${clientId} has an undecided application: decide it first`,
+      client_offboarded: `${clientId} was offboarded: a client that returns needs a new ID`,
     };
     return failed(why[accepted.refusal.code]);
   }

@@ -51,7 +51,7 @@ export async function backUp(
     progress.end();
     if (size === null) {
       return failed(
-        "Somebody wrote while the store was read, and its server has no snapshots: stop the " +
+        "The store was written to while it was read, and its server has no snapshots: stop the " +
           "servers, or back up the file of denokv on its own machine",
       );
     }

@@ -106,12 +106,12 @@ export const BatchItemRead = z.object({
   }).readonly().nullable().meta({ description: "Null once it is redeemed or revoked" }),
   offerUri: z.string().nullable().meta({
     description:
-      "What the student's wallet opens, as a link or a QR code: whoever has it has the credential. Null unless it is OFFERED",
+      "What the student's wallet opens, as a link or a QR code. Any wallet that has it can redeem the credential. Null unless it is OFFERED",
   }),
   offerExpiresAt: Timestamp.nullable(),
   redeemedAt: Timestamp.nullable(),
   revokedAt: Timestamp.nullable(),
-  lastRecheck: LastRecheck.nullable().meta({ description: "Null where nobody has rechecked it" }),
+  lastRecheck: LastRecheck.nullable().meta({ description: "Null where it was not rechecked" }),
 }).readonly().meta({ id: "CredentialBatchItem" });
 export type BatchItemRead = z.infer<typeof BatchItemRead>;
 

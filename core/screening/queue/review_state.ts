@@ -20,7 +20,7 @@ export interface Reviewed {
 
 /** One judgement of one person. */
 interface Judgement {
-  /** Null: the review names nobody. */
+  /** Null where the review names no reviewer. */
   readonly person: string | null;
   readonly decision: ReviewOutcome;
   /** Whether this outcome needs a second person. */
@@ -39,7 +39,7 @@ type Progress =
   | { readonly state: "PROPOSED" }
   /** `people` is how many it took. */
   | { readonly state: "CLOSED"; readonly as: Closing; readonly people: number }
-  /** `by` is who cannot end it; nobody where a review that names nobody escalated. */
+  /** `by` is who cannot end it; empty where the review that escalated names no reviewer. */
   | { readonly state: "ESCALATED"; readonly by: readonly string[] };
 
 /**
@@ -47,8 +47,8 @@ type Progress =
  * it, since each review keeps what its client asked for.
  *
  * A candidate is closed by as many people as that was. `escalated`, or two people who differ, escalate
- * it until somebody else closes. Among several candidates the one that needs most decides: an
- * escalated one, then one that nobody has judged, then one that lacks its second person.
+ * it until another person closes it. Among several candidates the one that needs most decides: an
+ * escalated one, then one without a judgement, then one that lacks its second person.
  *
  * @see decisions-3.md part 21, the state of a review
  */
@@ -160,7 +160,7 @@ function inOrder(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Whom an id names: case and width of its letters make nobody another person. */
+/** The person that an id names: case and width of its letters do not matter. */
 function personOf(reviewer: string | undefined): string | null {
   return reviewer?.normalize("NFKC").toLowerCase() ?? null;
 }

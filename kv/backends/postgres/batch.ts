@@ -63,8 +63,8 @@ export function prepare(
 }
 
 /**
- * The rows that a batch locks before its checks are judged, each list in order. Counters that nobody
- * checks are locked as they are added to, which is later and shorter.
+ * The rows that a batch locks before its checks are judged, each list in order. Counters without a
+ * check are locked as they are added to, which is later and shorter.
  */
 export function locksOf(
   commits: readonly Prepared[],

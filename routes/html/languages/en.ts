@@ -106,7 +106,7 @@ export const en: Words = {
     shownTo: "{name} does not get it. It only learns that the same wallet has logged in.",
     warning: "Go on only if you came here yourself to log in to {name}.",
     warningWhy:
-      "If somebody sent you this page or this code, stop: they would be logged in as you.",
+      "If another person sent you this page or this code, stop: they would be logged in as you.",
     sameDevice: "With a wallet on this device",
     open: "Open the wallet",
     otherDevice: "With a wallet on another device",

@@ -34,19 +34,19 @@ export async function identify(
     mode === "live"
       ? await authenticate()
       : identifySandboxCaller(request, namedClient(route, body, query));
-  const nobody = ok({ kind: route.access?.anonymous ?? "browser" } as const);
+  const anonymous = ok({ kind: route.access?.anonymous ?? "browser" } as const);
   switch (route.auth) {
     case "bearer":
       return await identifyBearer();
     case "none":
-      return nobody;
+      return anonymous;
     case "console":
       return await identifyPerson(consoleSessions, route, request);
     case "desk":
       return await identifyReviewer(consoleSessions, route, request);
     case "optional_bearer":
       // One that is shown all the same is validated, in a sandbox too (Verification §4, rule 7).
-      return request.headers.has("authorization") ? await authenticate() : nobody;
+      return request.headers.has("authorization") ? await authenticate() : anonymous;
     case "session_token": {
       const token = request.headers.get(sessionTokenHeader);
       // With a bearer beside it the narrower one counts (decisions.md part 9).

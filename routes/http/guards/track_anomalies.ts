@@ -14,8 +14,8 @@ export interface TrackedRequest {
 
 /**
  * Counts an authenticated request in its client's traffic (Screening §4, rule 5): for usage, and
- * where the deployment tracks anomalies, for those. Never refuses and never waits. Requests of
- * nobody and of no service are not counted.
+ * where the deployment tracks anomalies, for those. Never refuses and never waits. Requests
+ * without a caller or a service are not counted.
  */
 export function trackAnomalies(
   traffic: Traffic,

@@ -4,15 +4,17 @@ import type { Mode } from "../../../core/nouns.ts";
 import { linkMinutes } from "../../../core/console/schema.ts";
 import { logInByLink } from "../../../core/console/log_in_by_link.ts";
 import { beginSandboxSession } from "../../../core/console/begin_sandbox_session.ts";
-import type { ClientId } from "../../../core/access/schema.ts";
-import type { Decisions, ScreeningPorts } from "../../../core/screening/ports.ts";
+import type { TenantCaller } from "../../../core/access/schema.ts";
+import { type DecidedCustomer, monitorDecided } from "../../../core/monitoring/monitor_decided.ts";
+import type { Decisions } from "../../../core/screening/ports.ts";
 import type { Unit } from "../../../base/unit.ts";
-import { screen } from "../../../core/screening/screen.ts";
-import { inventedCustomers } from "../../../sandbox/invented/customers.ts";
+import { screenPinned } from "../../../core/screening/screen.ts";
+import { inventedCustomers, screenedOnce } from "../../../sandbox/invented/customers.ts";
 import type { SessionRules } from "../../../core/policy/sessions.ts";
 import { refuse } from "../../../base/result.ts";
 import { loads, renderDocument, sitePolicy } from "../../html/layout.ts";
 import { isOwnPage } from "../../http/console_sessions.ts";
+import type { Ports } from "../../http/ports.ts";
 import { defineRoute, reply, type Route } from "../../http/route.ts";
 import script from "./login_link.js" with { type: "text" };
 import { browserScript } from "../browser_script.ts";
@@ -114,7 +116,8 @@ export function sessionRoutes(settings: LoginSettings): readonly Route[] {
         run: async (ports, { unit, body: { next }, headers }) => {
           if (!isOwnPage(headers, origin)) return refuse(foreign);
           const { secret, client } = beginSandboxSession(ports, unit);
-          await screenInvented(ports, unit, client);
+          const caller = { kind: "sandbox", clientId: client, named: true } as const;
+          await screenInvented(ports, unit, caller);
           return redirected(next, secret, rules.sandboxHours);
         },
       })
@@ -153,18 +156,24 @@ const logoutRoute = (auth: "desk" | "console", { basePath }: Pick<LoginSettings,
     },
   });
 
-/** Gives a new client of the sandbox matches to review. */
-async function screenInvented(ports: ScreeningPorts, unit: Unit, client: ClientId): Promise<void> {
+/** Gives a new client of the sandbox matches to review, and monitored customers. */
+async function screenInvented(ports: Ports, unit: Unit, caller: TenantCaller): Promise<void> {
   const { decisions } = ports;
   // Without a check each, of which a commit has ten: their ids are new.
   const add: Decisions["add"] = (unit, decision, row) =>
     decisions.addMany(unit, [{ decision, row }]);
+  const customers: DecidedCustomer[] = [];
   for (const request of inventedCustomers) {
-    const screened = await screen({ ...ports, decisions: { ...decisions, add } }, {
-      ...{ unit, client, request, mode: "sandbox", sandboxOverride: false },
+    const { subjectRef, ...data } = request;
+    const isMonitored = subjectRef !== undefined && !screenedOnce.has(subjectRef);
+    const screened = await screenPinned({ ...ports, decisions: { ...decisions, add } }, {
+      ...{ unit, client: caller.clientId, request, mode: "sandbox", sandboxOverride: false },
+      ...(isMonitored ? { origin: "monitoring" } : {}),
     });
     if (!screened.ok) throw new Error("An invented customer cannot be screened");
+    if (isMonitored) customers.push({ subjectRef, request: data, decided: screened.value });
   }
+  await monitorDecided(ports, { unit, caller, mode: "sandbox", customers });
 }
 
 function renderLinkLogin(next: string): string {

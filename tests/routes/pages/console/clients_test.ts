@@ -18,6 +18,7 @@ const defaults = {
   returnOrigins: "",
   fourEyes: "none",
   dueHours: "72",
+  subjectUrlTemplate: "",
   others: "{}",
 };
 
@@ -42,6 +43,7 @@ Deno.test("/console/client: a record is put as client put does, under the person
     ipAllowlist: "192.0.2.0/24\n2001:db8::1",
     fourEyes: "all",
     monitoring: "yes",
+    subjectUrlTemplate: " https://crm.example/c/{subjectRef} ",
     others: JSON.stringify({ academicIssuerId: "uni" }),
   });
   assert.deepEqual([put.status, put.location], [303, pageOf("acme")]);
@@ -55,7 +57,10 @@ Deno.test("/console/client: a record is put as client put does, under the person
     clientId: "acme",
     change: "registered",
     status: "ACTIVE",
-    members: ["ipAllowlist", "academicIssuerId", "fourEyes", "monitoring"],
+    members: [
+      ...["ipAllowlist", "academicIssuerId", "fourEyes", "monitoring"],
+      "subjectUrlTemplate",
+    ],
     operator: "ann",
   }]);
   // Who has not seen that record does not write over it.
@@ -73,6 +78,7 @@ Deno.test("/console/client: a record that is none is refused by its members, and
       { ipAllowlist: "<b>secret-7</b>" },
       { allowedDomain: "secret-7 here" },
       { returnOrigins: "http://secret-7.example" },
+      { subjectUrlTemplate: "http://secret-7.example/{subjectRef}" },
       { dueHours: "-1" },
       { dueHours: "1e9" },
       { others: '{"secret-7":1}' },
