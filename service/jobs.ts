@@ -110,6 +110,7 @@ export function openJobs(
   ];
   const runner = openJobRunner(jobs, { ...runtime, closing });
   adapters.onBatchAccepted(() => void runner.wake(screeningBatchesJob));
+  adapters.onWake((job) => void runner.wake(job));
   events.follow(runner);
   return {
     jobs: runner,

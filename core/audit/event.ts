@@ -273,6 +273,16 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     /** Null: the key was made. */
     from: SigningKeyState.nullable(),
     to: SigningKeyState,
+    /** The person who acted in the console; absent: a command did. */
+    operator: z.string().optional(),
+  }).readonly(),
+  z.strictObject({
+    /** A purpose has a new data key, which writes from then on. */
+    kind: z.literal("DATA_KEY_ROTATED"),
+    purpose: z.string(),
+    keyId: z.string(),
+    /** The person who acted in the console; absent: a command did. */
+    operator: z.string().optional(),
   }).readonly(),
   z.strictObject({
     kind: z.literal("BATCH_CREATED"),

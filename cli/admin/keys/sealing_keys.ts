@@ -4,6 +4,7 @@ import { ok, type Result } from "../../../base/result.ts";
 import type { SealKeys } from "../../../kv/audit/audit_sealing.ts";
 import { openSealKeys } from "../../../kv/keys/data_keys.ts";
 import { listSigningKeys } from "../../../kv/keys/signing_key_moves.ts";
+import { readRings } from "../../../kv/keys/stored_ring.ts";
 import type { Store } from "../../../kv/store/store.ts";
 import type { CommandRefusal } from "../../command/command.ts";
 import type { StoreUse } from "../command/admin_command.ts";
@@ -34,9 +35,12 @@ export async function openSealingKeys(
   { variables, ...opening }: OpenSealingKeys,
 ): Promise<Result<SealKeys, CommandRefusal>> {
   if (recorded === undefined) return ok(noKeys);
-  if (recorded !== "always" && (await listSigningKeys(opening.store)).length === 0) {
-    return ok(noKeys);
-  }
+  if (recorded !== "always" && !await hasKeys(opening.store)) return ok(noKeys);
   const secrets = readSecrets(variables);
   return secrets.ok ? ok(await openSealKeys({ ...opening, secrets: secrets.value })) : secrets;
+}
+
+/** Whether a server has made keys. */
+async function hasKeys(store: Store): Promise<boolean> {
+  return (await listSigningKeys(store)).length > 0 || (await readRings(store)).length > 0;
 }

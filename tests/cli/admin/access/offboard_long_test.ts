@@ -275,6 +275,8 @@ const fates: Readonly<Record<string, Fate>> = {
   client_access_token: "deleted",
   client_employer_session: "deleted",
   client_login: "deleted",
+  // The console's, which ends it itself.
+  client_offboarding: "lapses",
   client_session: "deleted",
   counters_removed: "of nobody",
   credential_batch: "of nobody",
