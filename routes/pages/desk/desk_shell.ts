@@ -12,7 +12,7 @@ export const deskScript = staticFile("/desk/files", "desk.js", browserScript(scr
 export function renderDeskPage(page: PersonPage<DeskCaller>): string {
   return renderPersonPage(page, {
     label: "Desk",
-    links: [["/desk", "Queue"]],
+    links: [["/desk", "Queue"], ["/desk/watched", "Watched"], ["/desk/events", "Events"]],
     notice: page.caller.client.kind === "sandbox" ? sandboxNotice : null,
     script: deskScript,
   });
