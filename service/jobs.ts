@@ -20,6 +20,7 @@ import { liveUsageDays, removeOldCounters } from "../kv/usage/period_counters.ts
 import { openBatchRunner } from "../core/screening/batches/run_batches.ts";
 import { monitoredLists, monitoringJobs } from "./monitoring/monitoring.ts";
 import { monitoredSandboxLists } from "./monitoring/sandbox_lists.ts";
+import { operatorJobs } from "./operators/jobs.ts";
 import { nextTurn } from "./process/next_turn.ts";
 import { openEventJobs } from "./events/jobs.ts";
 import { openBatchDecider } from "./screening/batch_decider.ts";
@@ -95,6 +96,7 @@ export function openJobs(
     ...decidingJobs(config, runtime, { adapters, modes, closing }),
     ...events.jobs,
     ...signingJobs(config, runtime, modes),
+    ...operatorJobs(config, runtime, { adapters, store, closing }),
     { name: "audit_gauges", every: "minute", run: auditGauges.refresh },
     {
       name: "batch_gauges",

@@ -34,8 +34,15 @@ export interface LoginLinks {
   removeAll(of: Ended): Promise<number>;
 }
 
+/** Browsers in a sandbox, each with a client of its own. */
+export interface SandboxBrowsers {
+  /** Has the client be deleted when its session is over. */
+  note(unit: Unit, clientId: ClientId): void;
+}
+
 /** The ports of logging in to the desk and the console. */
 export interface PersonPorts {
   readonly personSessions: PersonSessions;
   readonly loginLinks: LoginLinks;
+  readonly sandboxBrowsers: SandboxBrowsers;
 }

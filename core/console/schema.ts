@@ -15,12 +15,20 @@ const named = {
   roles: z.array(ConsoleRole).readonly(),
 };
 
-/** A session of a person at the desk, in the console, or in both. */
-export const PersonSession = z.strictObject({
-  ...named,
-  login: PersonLogin,
-  loggedInAt: Timestamp,
-}).readonly();
+/** A session of a person at the desk, in the console, or in both. That of a sandbox always has a client. */
+export const PersonSession = z.union([
+  z.strictObject({
+    ...named,
+    clientId: ClientId,
+    login: PersonLogin.extract(["sandbox"]),
+    loggedInAt: Timestamp,
+  }),
+  z.strictObject({
+    ...named,
+    login: PersonLogin.exclude(["sandbox"]),
+    loggedInAt: Timestamp,
+  }),
+]).readonly();
 export type PersonSession = z.infer<typeof PersonSession>;
 
 /** Minutes for which a link can be used. */

@@ -1,3 +1,4 @@
+import type { Clock } from "../../base/clock.ts";
 import type { Unit } from "../../base/unit.ts";
 import type { Result } from "../../base/result.ts";
 import type { ClientRecord } from "../access/client_schema.ts";
@@ -37,11 +38,6 @@ export interface OperatorKyb extends Omit<ApplicationPorts, "drafts"> {
   invented(): readonly PractisedApplication[];
   /** @returns null where there is none */
   latestReview(id: ApplicationId): Promise<RecordedReviewDraft | null>;
-  /** Adds an application that housekeeping removes after an instant. */
-  addUntil(
-    unit: Unit,
-    practised: PractisedApplication & { readonly until: Temporal.Instant },
-  ): void;
 }
 
 /** An application with its checks. */
@@ -144,4 +140,50 @@ export interface ExternalService {
   readonly purpose: string;
   /** Its host; null: none is configured. */
   readonly host: string | null;
+}
+
+/** Ports of the end of a relation. */
+export interface OffboardingPorts {
+  readonly clients: ChangingClients;
+  readonly audit: Pick<Audit, "record">;
+  readonly clock: Clock;
+  readonly applications: Pick<ApplicationPorts["applications"], "find" | "ofClient">;
+  /** Days that a KYB record is kept past the end of the relation. */
+  readonly recordDays: number;
+  /** Has the unit delete the secrets of a client's registration for the login. @returns whether it has any */
+  removeLoginSecrets(unit: Unit, clientId: ClientId): Promise<boolean>;
+  /** Ends the sessions and links of the client's reviewers. */
+  endSessions(clientId: ClientId): Promise<void>;
+  /** Deletes what was kept until then; doing it again goes on where it stopped. */
+  deleteKept(clientId: ClientId): Promise<DeletedOfClient>;
+  /** Deletes the record, the login and the KYB records too: of a sandbox's browser alone. */
+  removeRecords(clientId: ClientId): Promise<void>;
+  /** Does an act as one unit, again while others change what it reads. */
+  act<Value>(run: (unit: Unit) => Promise<Value>): Promise<Value>;
+}
+
+/** Clients whose deletion waits, some of them. */
+export type WaitingEnds = () => Promise<readonly WaitingEnd[]>;
+
+/** A client whose deletion waits. One server at a time works on it, unless it takes very long. */
+export interface WaitingEnd {
+  readonly clientId: ClientId;
+  /**
+   * @returns what notes with a unit that all is deleted, and whether no other server has; null: another
+   * server works on it
+   */
+  take(): Promise<((unit: Unit) => Promise<boolean>) | null>;
+}
+
+/** How many a run has deleted of each kind. */
+export interface DeletedOfClient {
+  readonly decisions: number;
+  readonly reviews: number;
+  readonly sessions: number;
+  readonly employerSessions: number;
+  readonly logins: number;
+  readonly idempotencyRecords: number;
+  readonly walletRiskAnswers: number;
+  readonly tokens: number;
+  readonly counters: number;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ClientId } from "../../core/access/schema.ts";
 import type { RecordedAuditEvent } from "../../core/audit/event.ts";
 import { Service } from "../../core/nouns.ts";
-import { AccessToken, accessTokens } from "../access/access_tokens.ts";
+import { accessTokens, clientTokenRemovals } from "../access/access_tokens.ts";
 import { loggedAnomalies, throttles, trafficClients } from "../anomalies/anomaly_records.ts";
 import { recordingsOf } from "../audit/audit_reading.ts";
 import { decisionDays } from "../audit/decision_counts.ts";
@@ -123,10 +123,7 @@ async function* removalsOf(store: Store, clientId: ClientId): AsyncGenerator<Rem
     const own = [trafficClients, throttles].map((kind) => kind.key(service, clientId));
     yield* await store.removals(own);
   }
-  // Those that an operator minted; expired ones too, which the backend has not cleaned up.
-  for await (const entry of store.list(AccessToken, { prefix: accessTokens.key() })) {
-    if (entry.value.clientId === clientId) yield entry.delete;
-  }
+  yield* clientTokenRemovals(store, clientId);
 }
 
 /** Ids of batches of screenings: the chain has an event of each. */

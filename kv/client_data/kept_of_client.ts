@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ClientId } from "../../core/access/schema.ts";
 import type { Clock } from "../../base/clock.ts";
 import { Service } from "../../core/nouns.ts";
-import { listAccessTokens } from "../access/access_tokens.ts";
+import { listClientTokens } from "../access/access_tokens.ts";
 import { recordingsOf } from "../audit/audit_reading.ts";
 import { trafficClients } from "../anomalies/anomaly_records.ts";
 import { clientEmployerSessions } from "../credentials/employer_sessions.ts";
@@ -33,11 +33,7 @@ export async function findKeptOfClient(
   if (await has(kybClientApplications.key(clientId))) kept.push("a KYB application");
   if (await has(clientLogins.key(clientId))) kept.push("logins");
   if (await hasTraffic(store, clientId)) kept.push("usage");
-  for await (const { token } of listAccessTokens({ store, clock })) {
-    if (token.clientId !== clientId) continue;
-    kept.push("tokens");
-    break;
-  }
+  if (await hasAny(listClientTokens({ store, clock }, clientId))) kept.push("tokens");
   if (await findSecrets(store, clientId) !== null) kept.push("secrets of a login client");
   return kept;
 }

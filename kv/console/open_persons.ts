@@ -1,6 +1,7 @@
 import type { PersonPorts } from "../../core/console/ports.ts";
 import { type LoginLinkDependencies, openLoginLinks } from "./login_links.ts";
 import { openPersonSessions, type PersonSessionDependencies } from "./person_sessions.ts";
+import { openSandboxBrowsers } from "./sandbox_browsers.ts";
 
 /** Opens the sessions and links of persons. */
 export function openPersons(
@@ -9,5 +10,6 @@ export function openPersons(
   return {
     personSessions: openPersonSessions(dependencies),
     loginLinks: openLoginLinks(dependencies),
+    sandboxBrowsers: openSandboxBrowsers(dependencies),
   };
 }

@@ -21,7 +21,7 @@ export const eventSigningKey = defineKey({
   name: "event_signing_key",
   parts: [],
   value: "`{ pkcs8, publicKey, createdAt, before }`: Ed25519 key pairs, encrypted",
-  lifetime: "for ever",
+  lifetime: "for ever; one that was rotated 7 days",
   personal: "no",
   protected: "encrypted",
 });

@@ -51,15 +51,19 @@ export function openKybDrafts({ store, clock, atRest }: KybDraftDependencies): K
       addTo(unit, [entry.check, entry.set(accepted(entry.value, clock.now()))]);
       return entry.value;
     },
-    list: async (mode, limit) => {
+    list: async (mode, { limit, readMax }) => {
       const drafts: KybDraft[] = [];
+      let read = 0;
       const range = { prefix: kybDrafts.key() };
-      for await (const { value } of store.list(stored, range, { reverse: true })) {
+      for await (const { value } of store.list(stored, range, { reverse: true, limit: readMax })) {
+        read++;
         if (value.mode !== mode || isAccepted(value) || !isThere(value)) continue;
-        drafts.push(value);
-        if (drafts.length === limit) break;
+        if (drafts.push(value) === limit) break;
       }
-      return [...Map.groupBy(drafts, applicantOf).values()].flat();
+      return {
+        drafts: [...Map.groupBy(drafts, applicantOf).values()].flat(),
+        isCut: drafts.length === limit || read === readMax,
+      };
     },
   };
 }

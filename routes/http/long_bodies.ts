@@ -1,4 +1,4 @@
-import type { Caller } from "../../core/access/schema.ts";
+import { type Caller, tenantOf } from "../../core/access/schema.ts";
 import type { Route } from "./route.ts";
 
 /** What long bodies may hold of a process at one time. */
@@ -63,6 +63,7 @@ export function holdBody(
   { limits }: Route,
   caller: Caller,
 ): HeldBody {
-  if (limits?.bodyBytesMax === undefined || !("clientId" in caller)) return unbounded;
-  return bodies.hold(caller.clientId);
+  const tenant = tenantOf(caller);
+  if (limits?.bodyBytesMax === undefined || !("clientId" in tenant)) return unbounded;
+  return bodies.hold(tenant.clientId);
 }

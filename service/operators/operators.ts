@@ -5,7 +5,7 @@ import type { CredentialTemplates } from "../../core/credentials/template_ports.
 import { noEditions } from "../../core/publications/no_editions.ts";
 import type { Editions } from "../../core/publications/edition_ports.ts";
 import type { Events } from "../../core/events/ports.ts";
-import { listAccessTokens, mintIn, revokeIn } from "../../kv/access/access_tokens.ts";
+import { listClientTokens, mintIn, revokeIn } from "../../kv/access/access_tokens.ts";
 import { openClients } from "../../kv/access/clients.ts";
 import { listThrottles, openAnomalyRecords } from "../../kv/anomalies/anomaly_records.ts";
 import { openTrafficCounts } from "../../kv/anomalies/traffic_counts.ts";
@@ -16,11 +16,7 @@ import { listDataKeys } from "../../kv/keys/key_rotation.ts";
 import type { DataKeys } from "../../kv/keys/data_keys.ts";
 import { listSigningKeys } from "../../kv/keys/signing_key_moves.ts";
 import { loginSigning } from "../../kv/keys/stored_signing_keys.ts";
-import {
-  endKybApplication,
-  isOwnApplication,
-  openKybApplications,
-} from "../../kv/kyb/kyb_applications.ts";
+import { isOwnApplication, openKybApplications } from "../../kv/kyb/kyb_applications.ts";
 import { openKybDrafts } from "../../kv/kyb/kyb_drafts.ts";
 import type { KybModes } from "../kyb/kyb.ts";
 import type { Store } from "../../kv/store/store.ts";
@@ -64,10 +60,6 @@ export function openOperators(
         drafts: openKybDrafts({ store, clock, atRest: keys["at-rest"] }),
         latestReview: (id) => ofMode.reviews.drafts.latest(id),
         invented: () => mode === "sandbox" ? inventedApplications({ clock, ruleSetHash }) : [],
-        addUntil: (unit, { application, checks, until }) => {
-          applications.add(unit, application, checks);
-          endKybApplication(unit, application, until);
-        },
       },
       clients: {
         ...records,
@@ -79,9 +71,8 @@ export function openOperators(
         areTaken: config.identityProvider === null,
         ofClient: async (clientId, limit) => {
           const own = [];
-          for await (const { id, token } of listAccessTokens(tokens)) {
-            if (token.clientId === clientId) own.push({ id, ...token });
-            if (own.length === limit) break;
+          for await (const { id, token } of listClientTokens(tokens, clientId)) {
+            if (own.push({ id, ...token }) === limit) break;
           }
           return own;
         },

@@ -3,6 +3,7 @@ import { ok } from "../../../base/result.ts";
 import {
   type FiledToken,
   listAccessTokens,
+  listClientTokens,
   mintAccessToken,
   revokeAccessToken,
 } from "../../../kv/access/access_tokens.ts";
@@ -67,13 +68,8 @@ export async function listTokens(
   return ok(null);
 }
 
-async function* tokensOf(
-  tools: OpenedTools,
-  clientId: ClientId | null,
-): AsyncIterable<FiledToken> {
-  for await (const filed of listAccessTokens(tools)) {
-    if (clientId === null || filed.token.clientId === clientId) yield filed;
-  }
+function tokensOf(tools: OpenedTools, clientId: ClientId | null): AsyncIterable<FiledToken> {
+  return clientId === null ? listAccessTokens(tools) : listClientTokens(tools, clientId);
 }
 
 /** An age in its largest unit, rounded down: `90 s`, `3 h`, `12 d`. */

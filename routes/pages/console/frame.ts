@@ -33,9 +33,8 @@ export function pageOf(caller: ConsoleCaller, shown: Omit<PersonPage<ConsoleCall
 }
 
 const sandboxNotice =
-  html`This is a sandbox. You can change the client of your own browser alone. Its
-  session ends after a day, and applications that you try out are deleted then; all else stays as long
-  as the sandbox keeps its data. Type no real person's data.`;
+  html`This is a sandbox. You can change the client of your own browser alone. What you do here is
+  deleted after 24 hours, entries of the audit log excepted. Type no real person's data.`;
 
 /** Answers an act by the page that shows what it did. */
 export function redirectTo(location: string) {

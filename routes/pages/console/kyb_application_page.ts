@@ -9,7 +9,6 @@ import {
 import { findingsToAcknowledge } from "../../../core/kyb/applications/acknowledge.ts";
 import { hasFinding, isOpen } from "../../../core/kyb/applications/open_findings.ts";
 import type { ReadApplication } from "../../../core/operators/read_kyb.ts";
-import { practiceHours } from "../../../core/operators/practise.ts";
 import type { Html } from "../../html/layout.ts";
 import { renderEvidence, renderFindings } from "./kyb_evidence.ts";
 import { registerOf, statusOf } from "./kyb_list_page.ts";
@@ -42,7 +41,7 @@ export function renderApplication(read: ReadApplication, viewer: ApplicationView
     <h1>${application.legalName || "(no name)"}</h1>
     ${isInvented ? renderPractice(application, viewer) : ""}
     ${viewer.isSandbox && !isInvented
-      ? notice(`This copy of an invented application is deleted after ${practiceHours} hours.`)
+      ? notice("This copy of an invented application is deleted after 24 hours.")
       : ""}
     ${renderFacts(application)}
     <h2>Findings</h2>

@@ -213,8 +213,8 @@ function renderSandboxLogin(next: string, { sandboxHours }: SessionRules): strin
       <main class="narrow" id="content">
         <h1>Desk and console of a sandbox</h1>
         <p class="lead">
-          No login is needed. This browser becomes a client of its own, whose session ends after
-          ${sandboxHours} hours. All lists and people are invented: type no real person's data.
+          No login is needed. This browser becomes a client of its own. Its session ends after
+          ${sandboxHours} hours, and what it has made is deleted then. All lists and people are invented: type no real person's data.
         </p>
         <form method="post" action="/desk/login">
           <input type="hidden" name="next" value="${next}" />

@@ -255,6 +255,7 @@ type Fate =
 const fates: Readonly<Record<string, Fate>> = {
   academic_issuer: "of nobody",
   access_token: "deleted",
+  access_tokens_indexed: "of nobody",
   answer_key: "deleted",
   anomaly_told: "deleted",
   audit_checkpoint: "of nobody",
@@ -271,6 +272,7 @@ const fates: Readonly<Record<string, Fate>> = {
   cleared_pair: "deleted",
   cleared_subject: "deleted",
   client: "kept",
+  client_access_token: "deleted",
   client_employer_session: "deleted",
   client_login: "deleted",
   client_session: "deleted",
@@ -344,6 +346,8 @@ const fates: Readonly<Record<string, Fate>> = {
   queued_decision: "deleted",
   rate_limit: "lapses",
   replay: "deleted",
+  // A sandbox's alone, whose browsers are no clients that an operator has on file.
+  sandbox_browser: "of nobody",
   sandbox_lists_advanced: "of nobody",
   screening_batch: "deleted",
   screening_batch_results: "deleted",

@@ -36,7 +36,7 @@ async function entries(service: TestService, kind: AuditEvent["kind"]) {
 
 Deno.test("/console/client: a record is put as client put does, under the person's name", async () => {
   await using service = await serviceWithConsole({ mode: "live" });
-  const ann = consoleOf(service, "ann");
+  const ann = await consoleOf(service, "ann");
   const fields = { ...defaults, clientId: "acme", seen: await seenBy(ann, "acme") };
   const put = await ann.submit(pageOf("acme"), record, {
     ...fields,
@@ -71,7 +71,7 @@ Deno.test("/console/client: a record is put as client put does, under the person
 
 Deno.test("/console/client: a record that is none is refused by its members, and never by their values", async () => {
   await using service = await serviceWithConsole({ mode: "live" });
-  const ann = consoleOf(service, "ann");
+  const ann = await consoleOf(service, "ann");
   const seen = await seenBy(ann, "acme");
   for (
     const wrong of [
@@ -102,7 +102,7 @@ Deno.test("/console/client: a record that is none is refused by its members, and
 
 Deno.test("/console/client: a client is suspended and resumed, and KYB's suspension stays", async () => {
   await using service = await serviceWithConsole({ mode: "live" });
-  const ann = consoleOf(service, "ann");
+  const ann = await consoleOf(service, "ann");
   const status = async () => (await service.as("acme").get("/v1/screen/decisions")).status;
   const suspend = (act: string) =>
     ann.submit(pageOf("acme"), `/console/client/${act}`, { clientId: "acme" });
@@ -119,7 +119,7 @@ Deno.test("/console/client: a client is suspended and resumed, and KYB's suspens
 
 Deno.test("/console/client: a token is shown once, listed by its prefix, and revoked", async () => {
   await using service = await serviceWithConsole({ mode: "live" });
-  const ann = consoleOf(service, "ann");
+  const ann = await consoleOf(service, "ann");
   const made = await ann.submit(pageOf("acme"), tokens, {
     clientId: "acme",
     "role_kyb-reviewer": "yes",
@@ -159,7 +159,7 @@ Deno.test("/console/client: a token is shown once, listed by its prefix, and rev
 
 Deno.test("/console/clients: pages of clients in the order of their ids, each once", async () => {
   await using service = await serviceWithConsole({ mode: "live" });
-  const ann = consoleOf(service, "ann");
+  const ann = await consoleOf(service, "ann");
   const ids = [...Array.from({ length: 120 }, (_, at) => `client-${at}`), "a", "a/b?c&d", "a!"];
   for (const clientId of ids) await putRecord(service, clientId, { monitoring: true });
   const found: string[] = [];
@@ -176,7 +176,7 @@ Deno.test("/console/clients: pages of clients in the order of their ids, each on
 
 Deno.test("/console/client/offboard shows what is kept, and changes nothing", async () => {
   await using service = await serviceWithConsole({ mode: "live" });
-  const ann = consoleOf(service, "ann");
+  const ann = await consoleOf(service, "ann");
   await service.as("acme").post("/v1/screen", { name: "Ann Bell" });
   await service.auditEvents();
   const { html, status } = await ann.get("/console/client/offboard?clientId=acme");
@@ -188,12 +188,14 @@ Deno.test("/console/client/offboard shows what is kept, and changes nothing", as
 
 Deno.test("a sandbox's console reaches the client of its own browser alone", async () => {
   await using service = await serviceWithConsole();
-  const mine = sandboxConsole(service, "desk-mine");
+  const mine = await sandboxConsole(service);
   const listed = await mine.get("/console/clients");
-  assert.ok(listed.html.includes(">desk-mine</a>"));
-  assert.equal((await mine.get(pageOf("desk-mine"))).status, 200);
-  const seen = await seenBy(mine, "desk-mine");
-  for (const clientId of ["desk-other", "sandbox"]) {
+  const own = mine.id;
+  const other = await sandboxConsole(service);
+  assert.ok(listed.html.includes(`>${own}</a>`));
+  assert.equal((await mine.get(pageOf(own))).status, 200);
+  const seen = await seenBy(mine, own);
+  for (const clientId of [other.id, "sandbox"]) {
     assert.equal((await mine.get(pageOf(clientId))).status, 404);
     for (
       const [action, fields] of [
@@ -204,19 +206,16 @@ Deno.test("a sandbox's console reaches the client of its own browser alone", asy
         ["/console/client/resume", {}],
       ] as const
     ) {
-      const done = await mine.submit(pageOf("desk-mine"), action, { ...fields, clientId });
+      const done = await mine.submit(pageOf(own), action, { ...fields, clientId });
       assert.equal(done.status, 404, action);
     }
   }
-  const suspend = { clientId: "desk-mine" };
+  const suspend = { clientId: own };
   assert.equal(
-    (await mine.submit(pageOf("desk-mine"), "/console/client/suspend", suspend)).status,
+    (await mine.submit(pageOf(own), "/console/client/suspend", suspend)).status,
     400,
   );
-  const own = { ...defaults, clientId: "desk-mine", seen, fourEyes: "all" };
-  assert.equal((await mine.submit(pageOf("desk-mine"), record, own)).status, 303);
-  assert.ok(
-    !(await sandboxConsole(service, "desk-other").get("/console/clients")).html
-      .includes("desk-mine"),
-  );
+  const changed = { ...defaults, clientId: own, seen, fourEyes: "all" };
+  assert.equal((await mine.submit(pageOf(own), record, changed)).status, 303);
+  assert.ok(!(await other.get("/console/clients")).html.includes(own));
 });
