@@ -12,7 +12,7 @@ import type { Unit } from "../../base/unit.ts";
 import { create, type Entry, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
-/** Where the meaning of a token is filed: by its hash, never by the token. */
+/** Key of a token's record: the hash of the token, never the token itself. */
 export const accessTokens = defineKey({
   name: "access_token",
   parts: ["hex SHA-256 of token"],
@@ -22,13 +22,13 @@ export const accessTokens = defineKey({
   protected: "token by its hash",
 });
 
-/** What the tokens need. */
+/** Dependencies of the tokens. */
 export interface OpenAccessTokens {
   readonly store: Store;
   readonly clock: Clock;
 }
 
-/** What a new token is to mean. */
+/** The meaning of a new token. */
 export interface MintToken {
   readonly clientId: ClientId;
   readonly roles: readonly string[];
@@ -37,7 +37,7 @@ export interface MintToken {
   readonly seconds: number;
 }
 
-/** What a token means, filed by its hash. */
+/** The meaning of a token, stored under its hash. */
 export const AccessToken = z.object({
   clientId: ClientId,
   roles: z.array(z.string()).readonly(),
@@ -48,8 +48,8 @@ export const AccessToken = z.object({
 export type AccessToken = z.infer<typeof AccessToken>;
 
 /**
- * Finds what a local bearer token means. A token is found by its hash: what a look-up's time could
- * give away is about the hash, from which no token can be made.
+ * Opens the look-up of local bearer tokens by hash: the timing of a look-up can only reveal the
+ * hash, from which no token can be derived.
  */
 export function openAccessTokens({ store, clock }: OpenAccessTokens): Introspector {
   return {
@@ -72,9 +72,9 @@ export function openAccessTokens({ store, clock }: OpenAccessTokens): Introspect
 }
 
 /**
- * Makes a token and files it by its hash.
+ * Makes a token and stores its meaning under its hash.
  *
- * @returns the token in clear: it cannot be read again
+ * @returns the token in clear: it cannot be read later
  */
 export async function mintAccessToken(
   dependencies: OpenAccessTokens & { readonly random: Random },
@@ -87,7 +87,7 @@ export async function mintAccessToken(
 }
 
 /**
- * Makes a token that is filed with the unit.
+ * Makes a token that is stored with the unit.
  *
  * @returns the token in clear, and its id
  */
@@ -117,21 +117,24 @@ function newToken(
   return { token, filing };
 }
 
-/** A token on file: never the token itself. */
+/** A stored token, without the token itself. */
 export interface FiledToken {
   /** The first 64 bits of its hash, hex. */
   readonly id: string;
   readonly token: AccessToken;
 }
 
-/** What names a token on file: the beginning of its hash. */
+/** An identifier of a stored token: the start of its hash. */
 export const tokenIdForm = /^[0-9a-f]{8,64}$/;
 /** Hex digits of {@link FiledToken.id}. */
 const idDigits = 16;
-/** Tokens with one beginning that are read: 32 bits of a hash hardly meet, and expired ones may. */
+/**
+ * Maximum tokens read for one prefix: prefixes of 32 bits rarely collide, except with expired
+ * tokens.
+ */
 const idsReadMax = 100;
 
-/** Every token that has not expired, in no order that means anything. */
+/** Yields every token that has not expired, in an arbitrary order. */
 export async function* listAccessTokens(
   { store, clock }: OpenAccessTokens,
 ): AsyncIterable<FiledToken> {
@@ -141,17 +144,17 @@ export async function* listAccessTokens(
   }
 }
 
-/** Why no token was revoked. */
+/** The reason why no token was revoked. */
 export interface RevocationRefusal {
   readonly code: "unknown_token" | "ambiguous_token";
-  /** For the operator, without a full stop. */
+  /** A message for the operator, without a full stop. */
   readonly message: string;
 }
 
 /**
- * Deletes a token by the beginning of its hash: requests with it are refused from the next one on.
+ * Deletes a token by the start of its hash; later requests with the token are refused.
  *
- * @returns what the token meant
+ * @returns the deleted token's meaning
  */
 export async function revokeAccessToken(
   dependencies: OpenAccessTokens,
@@ -163,7 +166,10 @@ export async function revokeAccessToken(
   return deleted ? ok(found.value.value) : unknownToken(id);
 }
 
-/** Deletes a client's token with the unit, by the beginning of its hash. One of another client reads as unknown. */
+/**
+ * Deletes a client's token with the unit, by the start of its hash. A token of another client
+ * counts as unknown.
+ */
 export async function revokeIn(
   unit: Unit,
   dependencies: OpenAccessTokens,

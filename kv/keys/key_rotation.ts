@@ -19,7 +19,7 @@ import {
   type WrappingKeys,
 } from "./wrapped_key.ts";
 
-/** What rotation and rewrap need. */
+/** Dependencies of rotation and of wrapping again. */
 export interface Rotation {
   readonly store: Store;
   readonly clock: Clock;
@@ -27,21 +27,24 @@ export interface Rotation {
   readonly secrets: Secrets;
 }
 
-/** One data key as an operator sees it: no key material. */
+/** One data key for an operator, without key material. */
 export interface ListedDataKey extends Omit<StoredDataKey, "wrapped"> {
   readonly purpose: string;
-  /** The id of the secret that wraps it: 64 bits that HKDF makes of it. */
+  /** The id of the wrapping secret: 64 bits derived from it by HKDF. */
   readonly secretId: string;
 }
 
-/** Why a purpose gets no new key. */
+/** The reason why a purpose gets no new key. */
 export interface RotationRefusal {
   readonly code: "not_rotatable" | "no_such_purpose" | "rewrap_first" | "too_often";
-  /** For the operator, without a full stop. */
+  /** A message for the operator, without a full stop. */
   readonly message: string;
 }
 
-/** Which purposes may get a new key, and why the others may not (decisions.md parts 3, 10 and 12). */
+/**
+ * The purposes that may get a new key, and the reason why others may not (decisions.md parts 3, 10
+ * and 12).
+ */
 const rotations: Readonly<Record<string, "free" | "counted" | { readonly never: string }>> = {
   // Every value names the key that it was encrypted with.
   "at-rest": "free",
@@ -56,14 +59,20 @@ const rotations: Readonly<Record<string, "free" | "counted" | { readonly never: 
   "session-token": "free",
 };
 
-/** Days that a record of a retired key may count: the policy's longest idempotency window. */
+/**
+ * Maximum days for which a record of a retired key is valid: the policy's longest idempotency
+ * window.
+ */
 const countedDays = 7;
-/** Rotations within that time: with the ring's own check, the places of a record fit in a commit. */
+/**
+ * Maximum rotations within that time: with the ring's own check, the places of a record fit a
+ * commit.
+ */
 const countedMax = checksMax - 2;
-/** Times that a change of a ring is tried while others change it too. */
+/** Maximum attempts to change a ring while others change it too. */
 const roundsMax = 20;
 
-/** Every data key on file, by purpose, oldest first. Needs no secret. */
+/** All stored data keys, by purpose, oldest first. Needs no secret. */
 export async function listDataKeys(store: Store): Promise<readonly ListedDataKey[]> {
   return (await readRings(store)).flatMap((ring) =>
     ring.value.keys.map(({ wrapped: { secretId }, ...stored }) => ({
@@ -75,8 +84,8 @@ export async function listDataKeys(store: Store): Promise<readonly ListedDataKey
 }
 
 /**
- * Gives a purpose a new data key, which writes from now on; the one before it is retired and reads
- * for ever.
+ * Gives a purpose a new data key for writing; the previous one is retired and stays readable
+ * forever.
  *
  * @returns the id of the new key
  * @throws Error that names the variable, with nothing changed, when no given secret unwraps the ring

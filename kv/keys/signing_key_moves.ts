@@ -18,7 +18,7 @@ import {
 } from "./stored_signing_keys.ts";
 import { deriveWrappingKeys, type Secrets, type WrappingKeys } from "./wrapped_key.ts";
 
-/** What moving a signing key needs. */
+/** Dependencies of moving a signing key. */
 export interface SigningKeyMoves {
   readonly store: Store;
   readonly clock: Clock;
@@ -28,7 +28,7 @@ export interface SigningKeyMoves {
   readonly units: Units;
 }
 
-/** How long what is published, and what is signed, is used by others. */
+/** How long others use a published key, and a signed token. */
 export interface SigningKeyTimes {
   /** `login.jwksCacheSeconds` of the policy. */
   readonly jwksCacheSeconds: number;
@@ -36,13 +36,13 @@ export interface SigningKeyTimes {
   readonly idTokenMinutes: number;
 }
 
-/** A signing key as an operator sees it: no key material. */
+/** A signing key for an operator, without key material. */
 export interface ListedSigningKey extends Omit<StoredSigningKey, "wrapped"> {
-  /** The id of the secret that wraps it; null: its private part is deleted. */
+  /** The id of the wrapping secret; null: the private part was deleted. */
   readonly secretId: string | null;
 }
 
-/** Why a signing key is not moved. */
+/** The reason why a signing key is not moved. */
 export interface SigningKeyRefusal {
   readonly code:
     | "no_keys"
@@ -51,11 +51,11 @@ export interface SigningKeyRefusal {
     | "is_active"
     | "is_revoked"
     | "rewrap_first";
-  /** For the operator, without a full stop. */
+  /** A message for the operator, without a full stop. */
   readonly message: string;
 }
 
-/** A change of the keys, and the moves that it makes. */
+/** A change of the keys, with its state changes. */
 interface Change<Value> {
   readonly value: Value;
   readonly keys: readonly StoredSigningKey[];
@@ -66,10 +66,10 @@ interface Change<Value> {
   }[];
 }
 
-/** Times that a change is tried while others change the keys too. */
+/** Maximum attempts while others change the keys too. */
 const roundsMax = 20;
 
-/** Every signing key of the login, oldest first. Needs no secret. */
+/** All signing keys of the login, oldest first. Needs no secret. */
 export async function listSigningKeys(store: Store): Promise<readonly ListedSigningKey[]> {
   const found = await store.get(StoredSigningKeys, signingKeysKey);
   return (found?.value.keys ?? []).map(({ wrapped, ...stored }) => ({
@@ -79,7 +79,7 @@ export async function listSigningKeys(store: Store): Promise<readonly ListedSign
 }
 
 /**
- * Makes a `NEW` key, which is not published.
+ * Makes a `NEW` key, which is not published yet.
  *
  * @returns its id
  * @throws Error that names the variable, with nothing changed, when no given secret unwraps the keys
@@ -101,10 +101,10 @@ export async function newSigningKey(
 }
 
 /**
- * Publishes a `NEW` key and makes it `ACTIVE`. It signs one cache lifetime of the JWKS later; until
- * then the one that signs now goes on, which is `ROTATED` and stays published.
+ * Publishes a `NEW` key and makes it `ACTIVE`. It signs one JWKS cache lifetime later; until then
+ * the current signing key continues, which becomes `ROTATED` and stays published.
  *
- * @returns from when it signs
+ * @returns the time from which it signs
  */
 export async function activateSigningKey(
   moves: SigningKeyMoves,
@@ -144,7 +144,10 @@ export async function activateSigningKey(
   });
 }
 
-/** Has the key that signs now do so until the next one does; one that has not begun to never will. */
+/**
+ * Lets the current signing key sign until the next one does; a key that has not started to sign
+ * never will.
+ */
 function rotateOut(
   stored: StoredSigningKeys,
   { now, signsFrom, idTokenMinutes }: {
@@ -167,10 +170,10 @@ function rotateOut(
 }
 
 /**
- * Takes a key out of every answer from now on, and deletes its private part. Where it still signs for
- * the `ACTIVE` one, that signs at once.
+ * Removes a key from every answer immediately, and deletes its private part. If it still signs for
+ * the `ACTIVE` one, the `ACTIVE` one signs immediately.
  *
- * @returns the state that it had
+ * @returns the key's previous state
  */
 export async function revokeSigningKey(
   moves: SigningKeyMoves,
@@ -208,7 +211,10 @@ function withoutKey(
   });
 }
 
-/** Commits a change and the audit entries of its moves, again while others change the keys too. */
+/**
+ * Commits a change with the audit entries of its state changes; repeats while others change the
+ * keys too.
+ */
 async function change<Value>(
   { store, units, audit }: SigningKeyMoves,
   next: (

@@ -11,7 +11,7 @@ import { hasPassed, timestamp } from "../store/lifetime.ts";
 import { create, type Entry, put, type Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
 
-/** Where an accepted application stands. */
+/** Key of an accepted application. */
 export const kybApplications = defineKey({
   name: "kyb_application",
   parts: ["applicationId"],
@@ -21,7 +21,7 @@ export const kybApplications = defineKey({
   protected: "encrypted",
 });
 
-/** Where a check of an application stands. */
+/** Key of a check of an application. */
 export const kybChecks = defineKey({
   name: "kyb_check",
   parts: ["applicationId", "checkId"],
@@ -41,7 +41,7 @@ export const kybClientApplications = defineKey({
   protected: null,
 });
 
-/** Where it stands until when the application of a relation that has ended is kept. */
+/** Key of the end of an application's retention, once its relation has ended. */
 export const kybRecordEnds = defineKey({
   name: "kyb_record_end",
   parts: ["keptUntil", "applicationId"],
@@ -64,8 +64,8 @@ export interface KybApplicationDependencies {
 }
 
 /**
- * Opens the applications. A check has a key of its own, since all of them together may be long; who
- * changes one puts the application again in the same commit.
+ * Opens the applications. Each check has its own key, since all of them together may be long; a
+ * change of a check also puts the application in the same commit.
  */
 export function openKybApplications(
   { store, clock, atRest }: KybApplicationDependencies,
@@ -130,7 +130,10 @@ export function openKybApplications(
   };
 }
 
-/** The register first, then the company, then persons as they were declared. */
+/**
+ * Orders checks: the register first, then the company, then persons in the order of the
+ * declaration.
+ */
 function inOrder(
   { persons }: KybApplication,
   checks: readonly KybCheck[],
@@ -145,7 +148,7 @@ function inOrder(
   return checks.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** Has housekeeping remove an application after an instant, whatever becomes of it. */
+/** Schedules the removal of an application by housekeeping after an instant. */
 export function endKybApplication(
   unit: Unit,
   { id, clientId }: Pick<KybApplication, "id" | "clientId">,
@@ -154,7 +157,11 @@ export function endKybApplication(
   addTo(unit, [put(RecordEnd, kybRecordEnds.key(timestamp(until), id), { clientId })]);
 }
 
-/** Whether an application is one of this store's, and the client's. @param id of whatever form */
+/**
+ * Whether an application belongs to this store and the client.
+ *
+ * @param id an id, or any other text
+ */
 export async function isOwnApplication(
   store: Store,
   clientId: ClientId,

@@ -16,7 +16,7 @@ import { addTo } from "../store/unit.ts";
 
 const ownerPart = "hash of clientId";
 
-/** Where a decision stands in the queue of its client. */
+/** Key of a decision in the queue of its client. */
 export const queuedDecisions = defineKey({
   name: "queued_decision",
   parts: [ownerPart, "mode", "state", "decisionId"],
@@ -26,7 +26,7 @@ export const queuedDecisions = defineKey({
   protected: "encrypted; client by its hash",
 });
 
-/** How many decisions have come into a state, and gone out of it. */
+/** Counters of decisions that entered and left a state. */
 export const queueCounts = defineKey({
   name: "queue_count",
   parts: [ownerPart, "mode", "state", "in or out"],
@@ -36,7 +36,7 @@ export const queueCounts = defineKey({
   protected: "client by its hash",
 });
 
-/** Whose turn it was last to change rows of a client: one of several at once wins. */
+/** The turn for changing many rows of a client: of concurrent changes one wins. */
 export const queueTurns = defineKey({
   name: "queue_turn",
   parts: [ownerPart],
@@ -46,7 +46,7 @@ export const queueTurns = defineKey({
   protected: "client by its hash",
 });
 
-/** How far decisions from before there was a queue are in it. */
+/** Progress of adding decisions that are older than the queue. */
 export const queueFilled = defineKey({
   name: "queue_filled",
   parts: [],
@@ -59,40 +59,40 @@ export const queueFilled = defineKey({
 /** Value of {@link queueFilled}. */
 export const QueueFilled = z.object({
   after: z.int().nonnegative(),
-  /** Until when servers may run that know no queue; null: not all entries were looked at yet. */
+  /** Time until which servers without a queue may run; null: not all entries are read yet. */
   until: Timestamp.nullable(),
 });
 export type QueueFilled = z.infer<typeof QueueFilled>;
 
 const Turn = z.object({});
 
-/** States that wait for a person: they are counted. */
+/** Counted states, which wait for a person. */
 const counted = ["OPEN", "PROPOSED", "ESCALATED"] as const;
 type Counted = (typeof counted)[number];
 
-/** The first part of every key of a client's queue: short, so that many rows fit a commit. */
+/** The first part of every queue key of a client: short, so that many rows fit a commit. */
 export function queueOwner(owner: ClientId): string {
   return createHash("sha256").update(owner).digest("base64url");
 }
 
-/** What the queue needs. */
+/** Dependencies of the queue. */
 export interface OpenReviewQueue {
   readonly store: Store;
   /** The `at-rest` data keys: rows name listed persons and reviewers. */
   readonly atRest: KeyRing;
 }
 
-/** The queue, as the decisions write to it too. */
+/** The queue, with the writes for decisions. */
 export interface KeptReviewQueue extends ReviewQueue {
   /** The writes of the first row of a decision. */
   first(decision: ScreeningDecision, row: QueueRow): readonly Operation[];
 }
 
 /**
- * Opens the queue. A row stands under its state; a change of state moves it and counts it out and in,
- * in one commit. Ids of decisions are in the order of their time, and so are rows. A change of one row
- * checks that row. Changes of many rows of a client take turns, by one key, since a commit has room for
- * few checks; a change of one row writes that key too, so that no change of many overlooks it.
+ * Opens the queue. A row's key contains its state; a change of state moves the row and updates both
+ * counters in one commit. Ids of decisions sort by time, and so do rows. A change of one row checks
+ * that row. Changes of many rows of a client take turns by one key, since a commit has few checks;
+ * a change of one row also writes that key, so that a change of many never misses it.
  */
 export function openReviewQueue({ store, atRest }: OpenReviewQueue): KeptReviewQueue {
   const SealedRow = encrypted(QueueRow, atRest);
@@ -183,14 +183,14 @@ export function openReviewQueue({ store, atRest }: OpenReviewQueue): KeptReviewQ
   };
 }
 
-/** A row's way from one state to another; from none: it is new. */
+/** A row's move from one state to another; from none for a new row. */
 interface Move {
   readonly mode: Mode;
   readonly from: ReviewState | null;
   readonly to: ReviewState;
 }
 
-/** Additions to the counters: of each key one, since a commit writes a key once. */
+/** Additions to the counters, one for each key, since a commit writes a key once. */
 function counting(owner: ClientId, moves: readonly Move[]): readonly Operation[] {
   const sums = new Map<string, { readonly key: Key; amount: number }>();
   const count = (mode: Mode, state: ReviewState | null, way: "in" | "out") => {
@@ -220,7 +220,7 @@ function countKey(owner: ClientId, mode: Mode, state: Counted, way: "in" | "out"
   return queueCounts.key(queueOwner(owner), mode, state, way);
 }
 
-/** The range of keys of the rows that may be meant: the id of a decision begins with its time. */
+/** The range of keys of the requested rows: the id of a decision begins with its time. */
 function boundsOf(prefix: Key, { order, after, from, to }: QueueRange) {
   // The time of an id is a moment before that of its decision.
   const starts = [from === null ? null : idFrom(from.epochMilliseconds - 60_000)];
@@ -235,13 +235,13 @@ function boundsOf(prefix: Key, { order, after, from, to }: QueueRange) {
   };
 }
 
-/** Where ids of that time begin (RFC 9562 §5.7). */
+/** The first possible id of a time (RFC 9562 §5.7). */
 function idFrom(epochMilliseconds: number): string {
   const hex = Math.min(Math.max(0, epochMilliseconds), 2 ** 48 - 1).toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;
 }
 
-/** Several ranges of rows as one, in the order of the ids. */
+/** Merges several ranges of rows in the order of the ids. */
 async function* merged(
   ranges: readonly AsyncIterable<Entry<QueueRow>>[],
   range: QueueRange,
@@ -274,7 +274,7 @@ async function* merged(
   }
 }
 
-/** Whether a row was decided in the time that is asked for. */
+/** Whether a row was decided in the requested time. */
 function isWithin(row: QueueRow, { from, to }: QueueRange): boolean {
   if (from === null && to === null) return true;
   const decidedAt = Temporal.Instant.from(row.decidedAt);
