@@ -28,7 +28,7 @@ import { secretsOf } from "./access/secrets.ts";
 import { openWalletRisk, type WalletRiskAdapters } from "./wallet_risk/wallet_risk.ts";
 import { openTraffic, type TrafficAdapters } from "./access/traffic.ts";
 
-/** What both modes share, over one store. */
+/** The adapters that both modes share, over one store. */
 export interface Adapters
   extends
     Access,
@@ -43,7 +43,7 @@ export interface Adapters
   readonly kyb: KybModes;
   readonly login: LoginAdapters;
   readonly limiter: RateLimiter;
-  /** Gives back the tokens that this server has taken ahead. */
+  /** Returns the tokens that this server took in advance. */
   readonly giveBackTokens: () => Promise<void>;
   readonly replays: Replays;
   readonly walletRisk: WalletRiskAdapters;
@@ -52,15 +52,15 @@ export interface Adapters
 /**
  * Opens the adapters that both modes share.
  *
- * @throws Error that says what to do, when the secret key does not open the store's keys
+ * @throws Error with the remedy, when the secret key does not open the store's keys
  */
 export async function openAdapters(
   config: Config,
   runtime: OpenedRuntime,
   { store, matcher, signal, connect, vectors, eventSender }: Omit<OpenKyb, "atRest"> & {
-    /** Compares names in the shadow of live decisions, in place of the configured provider. */
+    /** Compares names in the shadow of live decisions, instead of the configured provider. */
     readonly vectors?: Vectors | undefined;
-    /** Posts events, in place of the Internet. */
+    /** Posts events, instead of the Internet. */
     readonly eventSender?: EventSender | undefined;
   },
 ): Promise<Adapters> {
@@ -127,7 +127,7 @@ export async function openAdapters(
   };
 }
 
-/** Has a cache forget status lists, where one is configured. */
+/** Opens the purge of status lists from a cache, if one is configured. */
 function openPurging(
   { purgedCache: cache, policy: { ownStatusLists } }: Config,
   { log, telemetry }: OpenedRuntime,
@@ -147,7 +147,10 @@ function openPurging(
   };
 }
 
-/** A server that owns its store knows every bucket; others take tokens ahead. */
+/**
+ * Opens the rate limiter: a server that owns its store knows every bucket; others take tokens in
+ * advance.
+ */
 function openLimiter(
   runtime: OpenedRuntime,
   opened: { readonly store: Store; readonly sources: KeyRing },

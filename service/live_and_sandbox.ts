@@ -24,7 +24,7 @@ import type { Trust } from "./verification/trust.ts";
 import { anchorsRead } from "./verification/trust_anchors.ts";
 import { openVerification } from "./verification/verification.ts";
 
-/** What the modes of a deployment are made of. */
+/** The parts of a deployment's modes. */
 export interface OpenModes {
   readonly adapters: Adapters;
   readonly engine: Engine;
@@ -33,7 +33,7 @@ export interface OpenModes {
   readonly trust: Trust;
   readonly store: Store;
   readonly writes: WriteWatch;
-  /** Reaches the issuers of credentials, in place of the Internet. */
+  /** Connects to the issuers of credentials, instead of the Internet. */
   readonly connect?: Connect | undefined;
   /** Signs documents; null: no trust service is configured. */
   readonly signing: SigningService | null;
@@ -41,7 +41,7 @@ export interface OpenModes {
   readonly own?: OwnCredentials | undefined;
 }
 
-/** What operations reach, by mode. */
+/** The ports of operations by mode. */
 export interface OpenedModes {
   readonly sandbox: Ports;
   readonly live?: Ports;
@@ -59,7 +59,7 @@ function eventPorts(
   };
 }
 
-/** Opens what operations reach in the sandbox and, in a live deployment, in live. */
+/** Opens the ports of operations in the sandbox and, in a live deployment, in live. */
 export function openModes(
   config: Config,
   runtime: OpenedRuntime,
