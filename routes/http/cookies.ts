@@ -1,6 +1,6 @@
 import { parse, serialize } from "hono/utils/cookie";
 
-/** Logical names of the service's cookies; on the wire each has the name that {@link wireName} gives. */
+/** Logical names of the service's cookies; {@link wireName} returns the name on the wire. */
 export const cookieNames = ["aval_login", "aval_login_sso", "aval_session"] as const;
 
 /** A cookie of the service. */
@@ -9,38 +9,46 @@ export type CookieName = typeof cookieNames[number];
 /** A cookie that an answer sets. */
 export interface SetCookie {
   readonly name: CookieName;
-  /** {@link cookieCharactersMax} unreserved characters at most (RFC 3986 §2.3), such as base64url. */
+  /**
+   * At most {@link cookieCharactersMax} unreserved characters (RFC 3986 §2.3), such as base64url.
+   */
   readonly value: string;
   /** Whole seconds; 0 ends the cookie. */
   readonly maxAgeSeconds: number;
 }
 
-/** Where the cookies of a deployment are sent. */
+/** The scope in which a deployment's cookies are sent. */
 export interface CookieScope {
-  /** Whether the service is reached by https. */
+  /** Whether the service uses https. */
   readonly secure: boolean;
-  /** Below it a browser sends the login's cookies; path of the service's own URLs included. */
+  /**
+   * Path below which a browser sends the login's cookies, including the path of the service's own
+   * URLs.
+   */
   readonly path: string;
-  /** Below it a browser sends the cookie of the desk and the console. */
+  /** Path below which a browser sends the cookie of the desk and the console. */
   readonly sessionPath: string;
 }
 
 /** Longest value that is written or read. */
 export const cookieCharactersMax = 512;
 
-/** Longest header `Cookie` that is read: a host that sends more has cookies beside the service's. */
+/**
+ * Maximum characters of a header `Cookie`: a longer one contains cookies of other services on the
+ * host.
+ */
 const headerCharactersMax = 16_384;
 
-/** No character of it means anything in a header, and percent-decoding leaves it as it is. */
+/** Characters without a meaning in a header, which percent-decoding does not change. */
 const cookieValue = /^[A-Za-z0-9._~-]*$/;
 
-/** Seconds of 400 days: no browser keeps a cookie longer (RFC 6265bis §5.5). */
+/** Seconds of 400 days, the maximum of browsers (RFC 6265bis §5.5). */
 const maxAgeSecondsMax = 34_560_000;
 
 /**
- * Resolves where cookies are sent, from the base of the service's own URLs.
+ * Resolves the scope of cookies from the base of the service's own URLs.
  *
- * @throws Error for a path that would end the attribute `Path`
+ * @throws Error for a path that would terminate the attribute `Path`
  */
 export function cookieScope(baseUrl: string): CookieScope {
   const { protocol, pathname } = new URL(baseUrl);
@@ -54,18 +62,18 @@ export function cookieScope(baseUrl: string): CookieScope {
 }
 
 /**
- * Name of a cookie on the wire: over https a browser takes `__Secure-` only from https (RFC 6265bis
- * §4.1.3.1). `__Host-` would forbid the path.
+ * Name of a cookie on the wire: browsers accept `__Secure-` only from https (RFC 6265bis §4.1.3.1).
+ * `__Host-` would forbid the path.
  */
 export function wireName({ secure }: CookieScope, name: CookieName): string {
   return secure ? `__Secure-${name}` : name;
 }
 
 /**
- * Value of a header `Set-Cookie`. No script reads the cookie, and a request from another site has it
- * only where a person goes to the service.
+ * Makes the value of a header `Set-Cookie`. Scripts cannot read the cookie, and requests from other
+ * sites contain it only when a person navigates to the service.
  *
- * @throws Error for a value or lifetime that a cookie of this service never has
+ * @throws Error for a value or lifetime that no cookie of this service has
  */
 export function writeCookie(
   scope: CookieScope,
@@ -87,9 +95,9 @@ export function writeCookie(
 }
 
 /**
- * Reads the service's cookies by their logical names. What is absent, has not the form of what
- * {@link writeCookie} writes, or stands in a header that is too long is left out. Of a name that is
- * given twice the first counts, which is the one of the longer path (RFC 6265 §5.4).
+ * Reads the service's cookies by their logical names. Ignores cookies in another form than that of
+ * {@link writeCookie}, and headers that are too long. Of a repeated name the first counts, which
+ * has the longer path (RFC 6265 §5.4).
  */
 export function readCookies(
   scope: CookieScope,
