@@ -31,24 +31,24 @@ interface Opened extends DeletionDependencies {
   readonly audit: Pick<Audit, "record">;
 }
 
-/** What a run has done. */
+/** The result of a run. */
 interface Ended {
   readonly deleted: DeletedOfClient;
   readonly kyb: EndedKyb;
 }
 
-/** What has become of the KYB applications. */
+/** The new state of the KYB applications. */
 interface EndedKyb {
-  /** Those that this run has given an end. */
+  /** Applications for which this run set the end of storage. */
   readonly ended: number;
-  /** All that are kept for the years of the policy. */
+  /** All applications that are kept for the policy's years. */
   readonly kept: number;
 }
 
 /**
- * Ends the relation with a client: refuses every request of it from now on, deletes what was kept
- * until then, and keeps its KYB records for the years of the policy and its entries of the audit
- * chain for ever. What a crash has left the same command deletes when it is repeated.
+ * Ends the relation with a client: refuses all of its later requests, deletes its stored data, and
+ * keeps its KYB records for the policy's years and its entries of the audit chain forever. After a
+ * crash a repeated command deletes the rest.
  */
 export async function offboardClient(
   { clientId }: { readonly clientId: ClientId },
@@ -94,7 +94,7 @@ async function open(
   return ok({ ...tools, keys, policy: policy.value, audit: openOperatorAudit(tools) });
 }
 
-/** Puts a record that refuses every request in the place of the client's; its login ends with it. */
+/** Replaces the client's record by one that refuses every request; its login ends with it. */
 async function endAccess({ store, audit }: Opened, clientId: ClientId): Promise<void> {
   const clients = openClients(store);
   await commitAct(store, async (unit) => {
@@ -114,7 +114,7 @@ async function endAccess({ store, audit }: Opened, clientId: ClientId): Promise<
   });
 }
 
-/** Says of every KYB application until when it is kept. */
+/** Sets the end of storage of every KYB application. */
 async function endKyb(
   { policy, keys, store, clock }: Opened,
   clientId: ClientId,

@@ -24,7 +24,7 @@ export interface DeletionDependencies extends RetryDependencies {
   readonly policy: Policy;
 }
 
-/** How many a run has deleted of each kind. */
+/** The number of deleted records of each kind. */
 export interface DeletedOfClient {
   readonly decisions: number;
   readonly reviews: number;
@@ -38,9 +38,9 @@ export interface DeletedOfClient {
 }
 
 /**
- * Deletes what is kept of a client until its relation ends. A wallet may answer a session or a login
- * meanwhile, so each of those is read and deleted by a commit of its own, on condition that no other
- * has changed it; all else goes unread, as many at a time as a commit takes.
+ * Deletes a client's data stored before its relation ends. A wallet may answer a session or a login
+ * meanwhile, so that each of those is read and deleted in its own commit, on condition that it is
+ * unchanged; all other records are deleted unread, as many as fit a commit.
  */
 export async function deleteKept(
   dependencies: DeletionDependencies,

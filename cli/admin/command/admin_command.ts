@@ -10,30 +10,30 @@ import type { Variables } from "./secrets.ts";
 
 /** The dependencies of the commands. */
 export interface AdminTools extends Terminal {
-  /** Where the store is: a file or a URL. */
+  /** The location of the store: a file or a URL. */
   readonly location: string;
   readonly clock: Clock;
   readonly random: Random;
   readonly pause: Pause;
-  /** Variables that hold secrets of the service and of its store: `AVAL_SECRET_KEY` and its like. */
+  /** Variables with secrets of the service and of its store, such as `AVAL_SECRET_KEY`. */
   readonly variables: Variables;
-  /** Characters in a line of the terminal that shows progress; null or absent: no terminal. */
+  /** Columns of the terminal for progress; null or absent: no terminal. */
   readonly columns?: number | null;
 }
 
-/** The dependencies of commands that work on one store. */
+/** Dependencies of commands on one store. */
 export interface OpenedTools extends AdminTools {
-  /** Names the store, for people. */
+  /** The store's name for people. */
   readonly name: string;
   readonly store: Store;
-  /** Their `at-rest` keys seal what the audit log records. */
+  /** Their `at-rest` keys seal events of the audit log. */
   readonly dataKeys: SealKeys;
 }
 
 /** One command of `admin`. */
 export type AdminCommand = Storeless | OnStore;
 
-/** It needs no store, or opens it by itself. */
+/** A command that needs no store, or opens it itself. */
 interface Storeless extends CommandRecord<AdminTools> {
   readonly store: "none";
 }
@@ -42,11 +42,12 @@ interface OnStore extends CommandRecord<OpenedTools>, StoreUse {}
 
 /** How a command uses the store of `AVAL_KV`. */
 export interface StoreUse {
-  /** The store must be there, or is made. */
+  /** Whether the store must exist, or is made. */
   readonly store: "existing" | "made";
   /**
-   * When the audit log records the command, which seals the entry; absent: never. A server makes the
-   * keys that sign id_tokens, and those that seal with them: until then nothing is recorded of them.
+   * When the audit log records the command and seals the entry; absent: never. A server makes the
+   * keys that sign id_tokens together with those that seal; until then no event about them is
+   * recorded.
    */
   readonly recorded?: "always" | "with signing keys" | undefined;
 }
@@ -55,7 +56,7 @@ export interface StoreUse {
 export function adminCommand<Asked>(
   description: CommandDescription<Asked, AdminTools> & Pick<Storeless, "store">,
 ): AdminCommand;
-/** The same for a command that works on a store. */
+/** The same for a command on a store. */
 export function adminCommand<Asked>(
   description: CommandDescription<Asked, OpenedTools> & StoreUse,
 ): AdminCommand;

@@ -8,7 +8,7 @@ import type { OpenedKyb } from "./kyb_tools.ts";
 /** Drafts that are listed, the newest. */
 const draftsMax = 200;
 
-/** A draft or an application, as the list shows it. */
+/** A draft or an application, in the list. */
 interface Row {
   readonly id: string;
   readonly status: KybApplication["status"] | "DRAFT";
@@ -20,7 +20,7 @@ interface Row {
   readonly recommendation: string;
 }
 
-/** Writes what waits and what was decided: drafts, one applicant's together, then applications. */
+/** Prints waiting and decided records: drafts, grouped by applicant, then applications. */
 export async function listKyb(
   { json }: { readonly json: boolean },
   { drafts, applications, mode }: OpenedKyb,
