@@ -220,6 +220,7 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
     "answer_key",
     "audit_outbox",
     "chunk",
+    "client_offboarding",
     "credential_batch_staged",
     "credential_status_page",
     "edition_changes",

@@ -21,7 +21,7 @@ import type { OpenedKyb } from "./kyb_tools.ts";
 const inTheConsole =
   "Operators log in by the identity provider here, and two whom it has authenticated decide: in the console";
 
-/** Makes a draft an application of a client. */
+/** Turns a draft into an application of a client. */
 export async function acceptApplication(
   { draftId, clientId, operator }: {
     readonly draftId: DraftId;
@@ -53,7 +53,7 @@ export async function acceptApplication(
   return ok(null);
 }
 
-/** Records what an operator makes of a finding. */
+/** Records an operator's judgement of a finding. */
 export async function judge(
   { id, checkId, judgement, rationale, operator }: {
     readonly id: ApplicationId;
@@ -90,7 +90,7 @@ export async function decide(
     readonly id: ApplicationId;
     readonly rationale: string;
     readonly operator: OperatorId;
-    /** Of an approval: codes of findings, as they were typed. */
+    /** For an approval: codes of findings, as typed. */
     readonly acknowledged: readonly string[];
   },
   ports: OpenedKyb,

@@ -5,7 +5,7 @@ import { hasFinding } from "./open_findings.ts";
 import type { ApplicationPorts } from "../application_ports.ts";
 import type { ApplicationId, CheckId, Judgement, KybCheck } from "../application_schema.ts";
 
-/** Judgements of one check: a person who changes their mind more often has not made it up. */
+/** Maximum judgements of one check. */
 const judgementsMax = 10;
 
 /** Input of {@link judgeCheck}. */
@@ -17,7 +17,7 @@ export interface JudgeCheck extends ActingOperator {
   readonly rationale: string;
 }
 
-/** Why a finding is not judged. */
+/** The reason why a finding is not judged. */
 export interface JudgeRefusal {
   readonly code:
     | "no_such_application"
@@ -28,8 +28,8 @@ export interface JudgeRefusal {
 }
 
 /**
- * Records a person's judgement of one screening or registry finding, with its rationale. The finding
- * itself never changes, and judging again adds another judgement, of which the last counts.
+ * Records a person's judgement of one screening or registry finding, with its rationale. The
+ * finding never changes; judging again adds a judgement, and the last one counts.
  */
 export async function judgeCheck(
   { applications, audit, clock, mode }: Pick<

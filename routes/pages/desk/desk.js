@@ -4,6 +4,8 @@
  * which it can be taken back. It is sent after that, with the next judgement, or when the page is left.
  */
 
+import { beginBooks, openBooks } from "./books.js";
+
 /** Milliseconds for which a judgement can be taken back. */
 const takeBackMilliseconds = 10_000;
 
@@ -66,14 +68,28 @@ async function show(address, isNew) {
   const fetched = ahead?.address === address ? ahead.html : fetchPage(address);
   ahead = null;
   const html = await fetched.catch(() => null);
-  const page = html === null ? null : new DOMParser().parseFromString(html, "text/html");
-  const next = page?.querySelector("main");
-  if (page === null || next === null || next === undefined) return location.assign(address);
+  if (html === null || !put(html, isNew ? address : null)) location.assign(address);
+}
+
+/**
+ * Puts a page of the desk in the place of this one.
+ *
+ * @param {string} html
+ * @param {string | null} address null: this one's
+ * @returns {boolean} whether it is a page of the desk
+ */
+function put(html, address) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const next = page.querySelector("main");
+  if (next === null || page.querySelector("header nav") === null) return false;
   first("main")?.replaceWith(next);
   document.title = page.title;
-  if (isNew) history.pushState(null, "", address);
+  if (address !== null) history.pushState(null, "", address);
+  // The page that is shown may be below another link.
+  first("header nav")?.replaceWith(page.querySelector("header nav") ?? "");
   scrollTo(0, 0);
   begin();
+  return true;
 }
 
 /** What every page of the desk begins with. */
@@ -86,6 +102,7 @@ function begin() {
     select(0);
   }
   markUnsent();
+  beginBooks();
   const next = nextMatch();
   if (next !== null && first("[data-judge]") !== null) {
     ahead = { address: next, html: fetchPage(next) };
@@ -245,4 +262,5 @@ addEventListener("keydown", (event) => {
   act();
 });
 
+openBooks(put);
 begin();

@@ -2241,6 +2241,19 @@ export interface components {
       /** Of a confirmed match its last disposition */
       lastReview: {
         decision: "confirmed_match" | "false_positive" | "escalated";
+        reasonCode?:
+          | "dob_differs"
+          | "nationality_differs"
+          | "gender_differs"
+          | "kind_differs"
+          | "identifier_differs"
+          | "name_only"
+          | "deceased"
+          | "delisted"
+          | "same_identifier"
+          | "same_dob"
+          | "insufficient_data"
+          | "other";
         /** Format: date-time */
         reviewedAt: string;
         /** Your own id of the person who reviews, encrypted at rest */

@@ -275,6 +275,8 @@ const fates: Readonly<Record<string, Fate>> = {
   client_access_token: "deleted",
   client_employer_session: "deleted",
   client_login: "deleted",
+  // The console's, which ends it itself.
+  client_offboarding: "lapses",
   client_session: "deleted",
   counters_removed: "of nobody",
   credential_batch: "of nobody",
@@ -342,6 +344,7 @@ const fates: Readonly<Record<string, Fate>> = {
   // A prospect's, whom no operator has on file.
   playground_wallet: "of nobody",
   queue_count: "deleted",
+  queue_day: "deleted",
   queue_filled: "of nobody",
   queue_turn: "deleted",
   queued_decision: "deleted",
