@@ -412,6 +412,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     draftId: z.string(),
     mode: Mode,
     operator: z.string(),
+    ...byPerson,
   }).readonly(),
   z.strictObject({
     /** A person judged one finding; only the application's record contains the rationale. */
@@ -421,6 +422,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     checkId: z.string(),
     judgement: z.enum(["false_positive", "confirmed_match", "escalated"]),
     operator: z.string(),
+    ...byPerson,
   }).readonly(),
   z.strictObject({
     /** The client is the reviewing one: the applicant's own export contains none of it. */
@@ -438,6 +440,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     draftId: z.string(),
     decision: z.enum(["APPROVED", "REJECTED"]),
     operator: z.string(),
+    ...byPerson,
     /** Codes of the findings that were accepted with the approval; absent if there were none. */
     acknowledged: z.array(z.string()).readonly().optional(),
   }).readonly(),
