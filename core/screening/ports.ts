@@ -174,6 +174,8 @@ export type PairChange =
 export interface ReviewRules {
   /** Outcomes that need a second person. */
   readonly fourEyes: FourEyes;
+  /** Whether each of the two must be authenticated by the identity provider. Default: no. */
+  readonly authenticatedOnly?: true;
   readonly review: {
     /** Whether a confirmed match is to be reviewed too. */
     readonly confirmed: boolean;

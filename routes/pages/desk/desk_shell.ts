@@ -13,7 +13,12 @@ export const deskScript = staticFile("/desk/files", "desk.js", browserScript(boo
 export function renderDeskPage(page: PersonPage<DeskCaller>): string {
   return renderPersonPage(page, {
     label: "Desk",
-    links: [["/desk", "Queue"], ["/desk/books", "Books"]],
+    links: [
+      ["/desk", "Queue"],
+      ["/desk/books", "Books"],
+      ["/desk/watched", "Watched"],
+      ["/desk/events", "Events"],
+    ],
     notice: page.caller.client.kind === "sandbox" ? sandboxNotice : null,
     script: deskScript,
   });

@@ -4,14 +4,8 @@ import type { ClearedPair } from "../../../core/screening/cleared_schema.ts";
 import type { DecisionReadBack } from "../../../core/screening/decision_schema.ts";
 import type { Html } from "../../html/layout.ts";
 import type { CustomerView } from "./customer_part.ts";
-import { classWords, reasonWords, stateWords } from "./match_words.ts";
+import { classWords, lapseWords, reasonWords, stateWords } from "./match_words.ts";
 import { renderTime } from "./shown_time.ts";
-
-const lapseWords = {
-  entity_changed: "the entry has changed",
-  subject_changed: "the customer's data have changed",
-  expired: "its time is over",
-} as const;
 
 /**
  * What reviewers have said earlier of the customer and one listed party.
