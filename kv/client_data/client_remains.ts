@@ -34,7 +34,13 @@ import {
   screeningBatchRows,
 } from "../screening/screening_batches.ts";
 import { queueDays } from "../screening/queue_days.ts";
-import { queueCounts, queuedDecisions, queueOwner, queueTurns } from "../screening/review_queue.ts";
+import {
+  queueCounts,
+  queuedDecisions,
+  queuedSubjects,
+  queueOwner,
+  queueTurns,
+} from "../screening/review_queue.ts";
 import { clientEmployerSessions, observedRevocations } from "../credentials/employer_sessions.ts";
 import { keysReadMax } from "../store/budget.ts";
 import type { Key } from "../store/key.ts";
@@ -112,7 +118,16 @@ async function* removalsOf(store: Store, clientId: ClientId): AsyncGenerator<Rem
   for (const kind of [...ofMonitoring, monitoringRuns]) {
     yield* store.removalsIn({ prefix: kind.key(queueOwner(clientId)) });
   }
-  for (const kind of [queuedDecisions, queueCounts, queueDays, clearedPairs, clearedSubjects]) {
+  for (
+    const kind of [
+      queuedDecisions,
+      queuedSubjects,
+      queueCounts,
+      queueDays,
+      clearedPairs,
+      clearedSubjects,
+    ]
+  ) {
     yield* store.removalsIn({ prefix: kind.key(queueOwner(clientId)) });
   }
   // First the endpoints: what is raised meanwhile has none to be delivered to.

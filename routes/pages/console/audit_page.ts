@@ -1,7 +1,8 @@
 import { html } from "hono/html";
 import type { AuditLogState } from "../../../core/operators/ports.ts";
 import type { Html } from "../../html/layout.ts";
-import { command, facts, notice, state, table, time } from "./parts.ts";
+import { command, facts, notice, state, table } from "./parts.ts";
+import { renderTime } from "../desk/shown_time.ts";
 
 /** Checkpoints of the page: the newest. */
 export const checkpointsShown = 20;
@@ -17,7 +18,7 @@ export function renderAuditLog(
       ["Head", head === null ? "none" : html`<code>${head}</code>`],
       [
         "Events that wait for a place",
-        oldestAt === null ? `${waiting}` : html`${waiting}, the oldest of ${time(oldestAt)}`,
+        oldestAt === null ? `${waiting}` : html`${waiting}, the oldest of ${renderTime(oldestAt)}`,
       ],
       [
         "Witness",
@@ -34,7 +35,7 @@ export function renderAuditLog(
     ${table({
       caption: "The last checkpoints",
       columns: ["Entries", "Signed"],
-      rows: checkpoints.map(({ entries: size, at }) => [size, time(at)]),
+      rows: checkpoints.map(({ entries: size, at }) => [size, renderTime(at)]),
       empty: "No checkpoint is signed yet.",
     })}
     <h2>Verification</h2>

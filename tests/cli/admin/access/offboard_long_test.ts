@@ -348,6 +348,7 @@ const fates: Readonly<Record<string, Fate>> = {
   queue_filled: "of nobody",
   queue_turn: "deleted",
   queued_decision: "deleted",
+  queued_subject: "deleted",
   rate_limit: "lapses",
   replay: "deleted",
   // A sandbox's alone, whose browsers are no clients that an operator has on file.
