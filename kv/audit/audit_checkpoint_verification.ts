@@ -70,6 +70,8 @@ export interface VerifyAudit {
   readonly rules?: AuditRules;
   /** Checkpoints that were kept outside the store: all that shows that a whole store was set back. */
   readonly kept?: readonly string[];
+  /** Is called with the position of each entry that holds. */
+  readonly progress?: (seq: number) => Promise<void>;
 }
 
 /**
@@ -119,7 +121,8 @@ export async function hasCheckpoints(store: Store): Promise<boolean> {
 
 const defaultRules = AuditRules.parse({});
 
-interface VerifySigned extends Pick<VerifyAudit, "store" | "clock" | "verifierKeys" | "rules"> {
+interface VerifySigned
+  extends Pick<VerifyAudit, "store" | "clock" | "verifierKeys" | "rules" | "progress"> {
   readonly seals: ReadSeals;
   readonly kept: readonly SignedCheckpoint[];
   readonly counted: { note(entry: LinkedEntry["entry"]): void };
@@ -127,7 +130,8 @@ interface VerifySigned extends Pick<VerifyAudit, "store" | "clock" | "verifierKe
 
 /** The chain, its tree and the checkpoints. */
 async function verifySigned(
-  { store, clock, verifierKeys, rules = defaultRules, seals, kept, counted }: VerifySigned,
+  { store, clock, verifierKeys, rules = defaultRules, seals, kept, counted, progress }:
+    VerifySigned,
 ): Promise<Result<Omit<VerifiedAudit, "sealed">, BadAudit>> {
   // Before the chain is read: what is signed meanwhile is of entries that a later verification covers.
   const { last, sealed } = seals;
@@ -142,6 +146,7 @@ async function verifySigned(
   const keptBySize = Map.groupBy(kept, ({ head }) => head.seq);
   const visit: Visit = async (reached, { entry }) => {
     const { seq, hash } = reached;
+    await progress?.(seq);
     const leaf = hashLeaf(Uint8Array.fromHex(hash));
     grown.add(leaf);
     counted.note(entry);
