@@ -267,6 +267,7 @@ const fates: Readonly<Record<string, Fate>> = {
   audit_tile: "of nobody",
   audit_seal: "of nobody",
   audit_tree: "of nobody",
+  audit_verification: "of nobody",
   // As the value whose pieces they are, which in this test is a score's.
   chunk: "deleted",
   cleared_pair: "deleted",
