@@ -13,6 +13,7 @@ import type { Key } from "../store/key.ts";
 import { absent, add, type Entry, type Operation, put, type Store } from "../store/store.ts";
 import type { Unit } from "../../base/unit.ts";
 import { addTo } from "../store/unit.ts";
+import { countedDays, daysOfMove, type RowMove } from "./queue_days.ts";
 
 const ownerPart = "hash of clientId";
 
@@ -112,7 +113,7 @@ export function openReviewQueue({ store, atRest }: OpenReviewQueue): KeptReviewQ
   return {
     first: ({ clientId, response: { meta } }, row) => [
       put(SealedRow, rowKey(clientId, meta.mode, row.state, row.decisionId), row),
-      ...counting(clientId, [{ mode: meta.mode, to: row.state, from: null }]),
+      ...counting(clientId, [{ mode: meta.mode, from: null, row }]),
     ],
     turn: async (owner, only) => {
       const key = queueTurns.key(queueOwner(owner));
@@ -123,7 +124,7 @@ export function openReviewQueue({ store, atRest }: OpenReviewQueue): KeptReviewQ
       return {
         change: async (unit, changes) => {
           if (changes.length === 0) return;
-          const moves: Move[] = [];
+          const moves: RowMove[] = [];
           const writes: Operation[] = [];
           const rows = one === null
             ? await Promise.all(changes.map(({ decision }) => standingOf(owner, decision)))
@@ -135,7 +136,7 @@ export function openReviewQueue({ store, atRest }: OpenReviewQueue): KeptReviewQ
             const { mode } = decision.response.meta;
             const from = standing?.value.state ?? null;
             const place = rowKey(owner, mode, row.state, row.decisionId);
-            moves.push({ mode, from, to: row.state });
+            moves.push({ mode, from, row });
             if (standing === null) writes.push(put(SealedRow, place, row));
             else if (from === row.state) writes.push(standing.set(row));
             else writes.push(standing.delete, put(SealedRow, place, row));
@@ -176,6 +177,7 @@ export function openReviewQueue({ store, atRest }: OpenReviewQueue): KeptReviewQ
       const [OPEN, PROPOSED, ESCALATED] = await Promise.all(counted.map(total));
       return { OPEN: OPEN ?? 0, PROPOSED: PROPOSED ?? 0, ESCALATED: ESCALATED ?? 0 };
     },
+    days: (owner, from) => countedDays(store, queueOwner(owner), from),
     isComplete: async () => {
       const filled = await store.get(QueueFilled, queueFilled.key());
       return (filled?.value.until ?? null) !== null;
@@ -183,27 +185,21 @@ export function openReviewQueue({ store, atRest }: OpenReviewQueue): KeptReviewQ
   };
 }
 
-/** A row's way from one state to another; from none: it is new. */
-interface Move {
-  readonly mode: Mode;
-  readonly from: ReviewState | null;
-  readonly to: ReviewState;
-}
-
 /** Additions to the counters: of each key one, since a commit writes a key once. */
-function counting(owner: ClientId, moves: readonly Move[]): readonly Operation[] {
+function counting(owner: ClientId, moves: readonly RowMove[]): readonly Operation[] {
   const sums = new Map<string, { readonly key: Key; amount: number }>();
-  const count = (mode: Mode, state: ReviewState | null, way: "in" | "out") => {
-    if (!isCounted(state)) return;
-    const name = [mode, state, way].join();
-    const sum = sums.get(name) ?? { key: countKey(owner, mode, state, way), amount: 0 };
+  const count = (key: Key) => {
+    const name = JSON.stringify(key);
+    const sum = sums.get(name) ?? { key, amount: 0 };
     sum.amount++;
     sums.set(name, sum);
   };
-  for (const { mode, from, to } of moves) {
+  for (const move of moves) {
+    const { mode, from, row: { state: to } } = move;
     if (from === to) continue;
-    count(mode, from, "out");
-    count(mode, to, "in");
+    if (isCounted(from)) count(countKey(owner, mode, from, "out"));
+    if (isCounted(to)) count(countKey(owner, mode, to, "in"));
+    for (const key of daysOfMove(queueOwner(owner), move)) count(key);
   }
   return [...sums.values()].map(({ key, amount }) => add(key, amount));
 }

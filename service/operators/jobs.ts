@@ -1,12 +1,13 @@
 import type { Audit } from "../../core/audit/ports.ts";
-import { deleteBrowsers } from "../../core/operators/end_relations.ts";
+import { deleteBrowsers, endOffboarded } from "../../core/operators/end_relations.ts";
 import { openOffboarding } from "../../kv/client_data/offboarding.ts";
-import { openOverBrowsers } from "../../kv/client_data/waiting_ends.ts";
+import { openBegunOffboardings, openOverBrowsers } from "../../kv/client_data/waiting_ends.ts";
 import type { DataKeys } from "../../kv/keys/data_keys.ts";
 import type { Store } from "../../kv/store/store.ts";
 import type { Config } from "../config/config.ts";
 import type { Job } from "../process/job_runner.ts";
 import type { OpenedRuntime } from "../process/runtime.ts";
+import { offboardingsJob } from "../../core/operators/jobs.ts";
 
 /** The job that deletes the clients of a sandbox's browsers; there is none in live. */
 export const browsersJob = "sandbox_browsers";
@@ -24,7 +25,14 @@ export function operatorJobs(
   const offboarding = openOffboarding({ ...runtime, store, keys, policy, audit });
   const ending = { ...runtime, offboarding, closing };
   const browsers = openOverBrowsers({ ...runtime, store });
-  return mode === "sandbox"
-    ? [{ name: browsersJob, every: "minute", run: () => deleteBrowsers({ ...ending, browsers }) }]
-    : [];
+  const offboarded = openBegunOffboardings({ ...runtime, store });
+  return [
+    mode === "sandbox"
+      ? { name: browsersJob, every: "minute", run: () => deleteBrowsers({ ...ending, browsers }) }
+      : {
+        name: offboardingsJob,
+        every: "minute",
+        run: () => endOffboarded({ ...ending, offboarded }),
+      },
+  ];
 }

@@ -15,7 +15,7 @@ import { type Done, failed } from "../../command/command.ts";
 import type { OpenedTools } from "../command/admin_command.ts";
 import type { OpenedKyb } from "./kyb_tools.ts";
 
-/** Makes a draft an application of a client. */
+/** Turns a draft into an application of a client. */
 export async function acceptApplication(
   { draftId, clientId, operator }: {
     readonly draftId: DraftId;
@@ -42,7 +42,7 @@ export async function acceptApplication(
   return ok(null);
 }
 
-/** Records what an operator makes of a finding. */
+/** Records an operator's judgement of a finding. */
 export async function judge(
   { id, checkId, judgement, rationale, operator }: {
     readonly id: ApplicationId;
@@ -79,7 +79,7 @@ export async function decide(
     readonly id: ApplicationId;
     readonly rationale: string;
     readonly operator: OperatorId;
-    /** Of an approval: codes of findings, as they were typed. */
+    /** For an approval: codes of findings, as typed. */
     readonly acknowledged: readonly string[];
   },
   ports: OpenedKyb,

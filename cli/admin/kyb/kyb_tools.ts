@@ -14,14 +14,14 @@ import type { OpenedTools } from "../command/admin_command.ts";
 import { readSecrets } from "../command/secrets.ts";
 import { readServersPolicy } from "../command/servers_policy.ts";
 
-/** What the commands reach. */
+/** The ports of the commands. */
 export interface OpenedKyb extends ApplicationPorts {
   readonly clients: ApplicationPorts["clients"] & ClientRecords;
   readonly drafts: KybDrafts;
   readonly reviews: Pick<KybReviewDrafts, "latest">;
 }
 
-/** Runs a command with what is kept of drafts and applications. */
+/** Runs a command with the stored drafts and applications. */
 export function withKyb<Asked>(
   run: (asked: Asked, ports: OpenedKyb, tools: OpenedTools) => Promise<Done>,
 ): (asked: Asked, tools: OpenedTools) => Promise<Done> {

@@ -25,14 +25,15 @@ export interface AcceptDraft {
   readonly operator: OperatorId;
 }
 
-/** Why a draft is not accepted. */
+/** The reason why a draft is not accepted. */
 export interface AcceptRefusal {
   readonly code: "no_such_draft" | "application_open" | "client_offboarded";
 }
 
 /**
- * Turns a draft into an application and its client into one that KYB suspends: the first human act.
- * What else stands in the client's record stays. The draft is taken, so that it is accepted once.
+ * Turns a draft into an application and its client into one that is suspended by KYB: the first
+ * human act. Other members of the client's record stay. The draft is taken, so that it can be
+ * accepted only once.
  *
  * @see decisions.md part 8; decisions-2.md part 16
  */
@@ -95,7 +96,7 @@ function applicationOf(
   };
 }
 
-/** The draft's evidence, each piece a check of its own. */
+/** The draft's evidence, each item as a check. */
 function checksOf(
   { evidence: { registry: { evidenceId, ...registry }, screenings } }: KybDraft,
   { persons }: KybApplication,

@@ -25,26 +25,26 @@ export interface DecideApplication {
   readonly acknowledged: readonly string[];
 }
 
-/** Why an application is not decided. */
+/** The reason why an application is not decided. */
 export type DecideRefusal =
   | { readonly code: "no_such_application" | "same_operator" | "client_offboarded" }
   | { readonly code: "already_decided"; readonly status: KybApplication["status"] }
-  /** Checks that stand in the way of an approval (rule R4). */
+  /** Checks that prevent an approval (rule R4). */
   | { readonly code: "open_findings"; readonly checkIds: readonly string[] }
   | AcknowledgeRefusal;
 
-/** What a decision has done. */
+/** The result of a decision. */
 export interface Decided {
   readonly application: KybApplication;
-  /** The client as it is now. */
+  /** The client's new record. */
   readonly client: ClientRecord;
 }
 
 /**
  * Approves or rejects an application: the second human act, by another operator than the first. An
- * approval names every finding of registers and owners, links the client and lifts the suspension of its KYB, and no other. A rejected client
- * stays suspended, and the application is kept for the years of the policy, from now on where no
- * other one has admitted the client. Neither is done twice.
+ * approval names every finding of registers and owners, links the client and lifts only the
+ * suspension by KYB. A rejected client stays suspended, and the application is kept for the
+ * policy's years, starting now unless another application admitted the client. A decision is final.
  *
  * @see decisions.md part 8; decisions-2.md part 16; decisions-3.md part 20
  */

@@ -10,7 +10,7 @@ import type {
   OperatorId,
 } from "../application_schema.ts";
 
-/** Judgements of one check: a person who changes their mind more often has not made it up. */
+/** Maximum judgements of one check. */
 const judgementsMax = 10;
 
 /** Input of {@link judgeCheck}. */
@@ -23,7 +23,7 @@ export interface JudgeCheck {
   readonly operator: OperatorId;
 }
 
-/** Why a finding is not judged. */
+/** The reason why a finding is not judged. */
 export interface JudgeRefusal {
   readonly code:
     | "no_such_application"
@@ -34,8 +34,8 @@ export interface JudgeRefusal {
 }
 
 /**
- * Records a person's judgement of one screening or registry finding, with its rationale. The finding
- * itself never changes, and judging again adds another judgement, of which the last counts.
+ * Records a person's judgement of one screening or registry finding, with its rationale. The
+ * finding never changes; judging again adds a judgement, and the last one counts.
  */
 export async function judgeCheck(
   { applications, audit, clock, mode }: Pick<

@@ -1,6 +1,7 @@
 import { isReply, type Route } from "../../http/route.ts";
 import { linkBelow } from "../below_base.ts";
 import { clientRoutes } from "./client_routes.ts";
+import { keyRoutes } from "./key_routes.ts";
 import { kybRoutes } from "./kyb_routes.ts";
 import { readRoutes } from "./read_routes.ts";
 
@@ -10,7 +11,9 @@ import { readRoutes } from "./read_routes.ts";
  * @param basePath what a proxy takes off: every link and redirect begins with it
  */
 export function consoleRoutes(basePath: string): readonly Route[] {
-  return [...readRoutes, ...kybRoutes, ...clientRoutes].map((route) => framed(basePath, route));
+  return [...readRoutes, ...kybRoutes, ...clientRoutes, ...keyRoutes].map((route) =>
+    framed(basePath, route)
+  );
 }
 
 /** A route whose links and redirects are below the base path. */

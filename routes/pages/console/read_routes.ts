@@ -6,7 +6,6 @@ import { defineRoute, type Route } from "../../http/route.ts";
 import { checkpointsShown, renderAuditLog } from "./audit_page.ts";
 import { page, pageOf, sandboxClientOf } from "./frame.ts";
 import { chartHours } from "./hour_chart.ts";
-import { renderKeys } from "./keys_page.ts";
 import { renderOverview } from "./overview_page.ts";
 import { renderTemplate, renderTemplates, templatesShown } from "./template_pages.ts";
 
@@ -53,16 +52,6 @@ const templateRoute = defineRoute({
   },
 });
 
-const keysRoute = defineRoute({
-  ...page,
-  path: "/console/keys",
-  summary: "Keys of the store",
-  run: async ({ operators }, { caller }) => {
-    const body = renderKeys(await operators.listKeys());
-    return pageOf(caller, { title: "Keys", current: "/console/keys", body });
-  },
-});
-
 const auditRoute = defineRoute({
   ...page,
   path: "/console/audit",
@@ -78,6 +67,5 @@ export const readRoutes: readonly Route[] = [
   overviewRoute,
   templatesRoute,
   templateRoute,
-  keysRoute,
   auditRoute,
 ];

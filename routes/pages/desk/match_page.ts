@@ -18,6 +18,7 @@ import { type JudgementBounds, renderJudgement } from "./judgement_form.ts";
 import { renderSaid } from "./said_part.ts";
 import {
   classWords,
+  lapseWords,
   stateWords,
   uncompared,
   whyNotCleared,
@@ -135,12 +136,6 @@ function renderCandidate(view: MatchView, candidate: Candidate, at: number): Htm
     </section>
   `;
 }
-
-const lapseWords = {
-  entity_changed: "the entry has changed",
-  subject_changed: "the customer's data have changed",
-  expired: "its time is over",
-} as const;
 
 function sentences(title: string, lines: readonly string[]): Html | string {
   if (lines.length === 0) return "";

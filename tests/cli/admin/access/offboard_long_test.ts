@@ -275,6 +275,8 @@ const fates: Readonly<Record<string, Fate>> = {
   client_access_token: "deleted",
   client_employer_session: "deleted",
   client_login: "deleted",
+  // The console's, which ends it itself.
+  client_offboarding: "lapses",
   client_session: "deleted",
   counters_removed: "of nobody",
   credential_batch: "of nobody",
@@ -290,6 +292,7 @@ const fates: Readonly<Record<string, Fate>> = {
   credential_status_page: "of nobody",
   credential_status_taken: "of nobody",
   console_link: "lapses",
+  console_login: "lapses",
   credential_template: "of nobody",
   credential_template_name: "of nobody",
   credential_token: "of nobody",
@@ -341,6 +344,7 @@ const fates: Readonly<Record<string, Fate>> = {
   // A prospect's, whom no operator has on file.
   playground_wallet: "of nobody",
   queue_count: "deleted",
+  queue_day: "deleted",
   queue_filled: "of nobody",
   queue_turn: "deleted",
   queued_decision: "deleted",
