@@ -27,6 +27,7 @@ import {
   screeningDecisions,
 } from "../screening/decisions.ts";
 import {
+  clientScreeningBatches,
   OpenIds,
   openScreeningBatchIds,
   screeningBatches,
@@ -124,6 +125,7 @@ async function* removalsOf(store: Store, clientId: ClientId): AsyncGenerator<Rem
       queuedSubjects,
       queueCounts,
       queueDays,
+      clientScreeningBatches,
       clearedPairs,
       clearedSubjects,
     ]
