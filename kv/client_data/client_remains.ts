@@ -28,6 +28,7 @@ import {
   screeningDecisions,
 } from "../screening/decisions.ts";
 import {
+  clientScreeningBatches,
   OpenIds,
   openScreeningBatchIds,
   screeningBatches,
@@ -125,6 +126,7 @@ async function* removalsOf(store: Store, clientId: ClientId): AsyncGenerator<Rem
       queuedSubjects,
       queueCounts,
       queueDays,
+      clientScreeningBatches,
       clearedPairs,
       clearedSubjects,
     ]

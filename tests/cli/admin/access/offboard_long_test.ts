@@ -274,6 +274,7 @@ const fates: Readonly<Record<string, Fate>> = {
   chunk: "deleted",
   cleared_pair: "deleted",
   cleared_subject: "deleted",
+  client_screening_batch: "deleted",
   client: "kept",
   client_access_token: "deleted",
   client_employer_session: "deleted",
