@@ -51,7 +51,6 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
   ],
   "docs/operations.md": [{ readBy: (value) => void ClientRecord.parse(value) }],
   "docs/sandbox.md": [
-    { of: "POST /v1/verify/sessions/{sessionId}/responses 200" },
     { of: "POST /v1/verify/sessions/{sessionId}/responses 400" },
   ],
   "docs/screening.md": [{ of: "POST /v1/screen/{decisionId}/review request" }],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { group } from "./setting.ts";
 
-/** How institutions' batches are signed off (decisions-3.md part 20). */
+/** Rules for the approval of institutions' batches (decisions-3.md part 20). */
 export const CredentialRules = group({
   preparerStepUp: z.enum(["off", "required"]).default("off").meta({
     description:

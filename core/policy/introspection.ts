@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { breaker } from "./breaker.ts";
 import { flag, group, whole } from "./setting.ts";
 
-/** How bearer tokens are looked up (decisions.md part 4). */
+/** Rules for the introspection of bearer tokens (decisions.md part 4). */
 export const Introspection = group({
   activeCacheSeconds: whole({
     value: 10,

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { group, whole } from "./setting.ts";
 
-/** How long things live. Every lifetime is judged by the clock when the thing is read. */
+/** Lifetimes. Each is judged by the clock when the record is read. */
 export const Lifetimes = group({
   verificationSessionMinutes: whole({
     value: 10,

@@ -4,7 +4,7 @@ import { group, whole } from "./setting.ts";
 const kib = 1_024;
 const mib = 1_024 * kib;
 
-/** How much a request may hold (decisions.md parts 2, 5, 9 and 11). */
+/** Limits of a request (decisions.md parts 2, 5, 9 and 11). */
 export const Limits = group({
   bodyBytesMax: whole({
     value: 256 * kib,

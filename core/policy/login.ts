@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { flag, group, whole } from "./setting.ts";
 
-/** How the wallet login guards itself (decisions.md part 10). */
+/** Protective limits of the wallet login (decisions.md part 10). */
 export const LoginRules = group({
   bindToBrowser: flag(
     true,

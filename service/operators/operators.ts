@@ -21,6 +21,7 @@ import type { KybModes } from "../kyb/kyb.ts";
 import type { Store } from "../../kv/store/store.ts";
 import { inventedApplications } from "../../sandbox/invented/kyb_applications.ts";
 import type { Config } from "../config/config.ts";
+import { hasPersonLogin } from "../console/person_login.ts";
 import type { OpenedRuntime } from "../process/runtime.ts";
 import { openOperatorKeys } from "./keys.ts";
 
@@ -61,6 +62,7 @@ export function openOperators(
         ...{ applications, audit, clock, events, mode, random },
         clients: records,
         recordDays: policy.lifetimes.kybRecordDays,
+        operatorsAuthenticated: hasPersonLogin(config) && config.consoleParts.includes("console"),
         drafts: openKybDrafts({ store, clock, atRest: keys["at-rest"] }),
         latestReview: (id) => ofMode.reviews.drafts.latest(id),
         invented: () => mode === "sandbox" ? inventedApplications({ clock, ruleSetHash }) : [],

@@ -6,7 +6,13 @@ export type Sandbox =
   & { readonly base: string }
   & Pick<
     TestService,
-    "clock" | "store" | "dataKeys" | "runMaintenance" | "runMonitoring" | "runEvents"
+    | "clock"
+    | "store"
+    | "dataKeys"
+    | "runBatches"
+    | "runMaintenance"
+    | "runMonitoring"
+    | "runEvents"
   >
   & AsyncDisposable;
 

@@ -228,6 +228,7 @@ Deno.test("whatever a busy service stores has its row in the inventory", async (
     "edition_generation",
     "incomplete",
     "console_link",
+    "console_login",
     "person_session",
     "playground_wallet",
     "sandbox_browser",

@@ -10,7 +10,7 @@ import { type Done, failed } from "../../command/command.ts";
 import type { OpenedTools } from "../command/admin_command.ts";
 import { readSecrets } from "../command/secrets.ts";
 
-/** Runs a command with the secrets that the store's keys are wrapped by. */
+/** Runs a command with the secrets that wrap the store's keys. */
 export function withSecrets<Asked>(
   run: (asked: Asked, tools: OpenedTools, secrets: Secrets) => Promise<Done>,
 ): (asked: Asked, tools: OpenedTools) => Promise<Done> {

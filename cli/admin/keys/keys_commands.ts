@@ -18,7 +18,7 @@ const purpose = (text: string) =>
     )
     : ok(text);
 
-/** What a signing key is for. @param verb of the command that takes it */
+/** The purpose of a signing key. @param verb verb of the command */
 const use = (verb: string) =>
   argument(
     loginSigning,
@@ -42,7 +42,7 @@ const signingKey = (verb: string) =>
     { verbatim: true },
   );
 
-/** The commands on the keys in the store; none of them prints key material. */
+/** The commands for the keys in the store, none of which prints key material. */
 export const keysCommands: readonly AdminCommand[] = [
   adminCommand({
     name: "keys list",

@@ -10,7 +10,7 @@ import type { CommandRefusal } from "../../command/command.ts";
 import type { StoreUse } from "../command/admin_command.ts";
 import { readSecrets, type Variables } from "../command/secrets.ts";
 
-/** What opening the keys needs. */
+/** Dependencies of opening the keys. */
 export interface OpenSealingKeys {
   readonly store: Store;
   readonly clock: Clock;
@@ -18,7 +18,7 @@ export interface OpenSealingKeys {
   readonly variables: Variables;
 }
 
-/** No keys, for a command that records nothing: it also runs without the secret. */
+/** No keys, for a command without an audit event, which also runs without the secret. */
 const noKeys: SealKeys = {
   get "at-rest"(): never {
     throw new Error("A command that is recorded needs the keys that seal its audit entry");
@@ -26,7 +26,7 @@ const noKeys: SealKeys = {
 };
 
 /**
- * Opens the keys that seal what a command records.
+ * Opens the keys that seal a command's audit events.
  *
  * @throws Error that names the variable, when no given secret unwraps the keys of the store
  */

@@ -1,7 +1,8 @@
 import { html, raw } from "hono/html";
 import type { AuditLogState, AuditVerification } from "../../../core/operators/ports.ts";
 import type { Html } from "../../html/layout.ts";
-import { command, facts, link, notice, state, table, time, type Tone } from "./parts.ts";
+import { command, facts, link, notice, state, table, type Tone } from "./parts.ts";
+import { renderTime } from "../desk/shown_time.ts";
 
 /** Checkpoints of the page: the newest. */
 export const checkpointsShown = 20;
@@ -35,7 +36,7 @@ export function renderAuditLog(
       ["Head", head === null ? "none" : html`<code>${head}</code>`],
       [
         "Events that wait for a place",
-        oldestAt === null ? `${waiting}` : html`${waiting}, the oldest of ${time(oldestAt)}`,
+        oldestAt === null ? `${waiting}` : html`${waiting}, the oldest of ${renderTime(oldestAt)}`,
       ],
       [
         "Witness",
@@ -52,7 +53,7 @@ export function renderAuditLog(
     ${table({
       caption: "The last checkpoints",
       columns: ["Entries", "Signed"],
-      rows: checkpoints.map(({ entries: size, at }) => [size, time(at)]),
+      rows: checkpoints.map(({ entries: size, at }) => [size, renderTime(at)]),
       empty: "No checkpoint is signed yet.",
     })}
     ${renderVerification(verification)}
@@ -85,10 +86,12 @@ function renderVerification({ last, formToken }: VerificationView): Html {
 function renderProgress(
   { askedAt, askedBy, entries, reached, ended }: AuditVerification,
 ): Html {
-  const asked = html`asked for on ${time(askedAt)} by <bdi>${askedBy}</bdi>`;
+  const asked = html`asked for on ${renderTime(askedAt)} by <bdi>${askedBy}</bdi>`;
   if (ended !== null) {
     return html`
-      <p>${state(...verdicts[ended.verdict])} ${reached} entries, ${time(ended.at)}; ${asked}.</p>
+      <p>${state(...verdicts[ended.verdict])} ${reached} entries, ${renderTime(
+        ended.at,
+      )}; ${asked}.</p>
       ${ended.words.length === 0
         ? ""
         : html`<ul>${ended.words.map((one) => html`<li>${one}</li>`)}</ul>`}

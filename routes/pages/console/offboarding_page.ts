@@ -3,7 +3,8 @@ import type { ClientId } from "../../../core/access/schema.ts";
 import type { BegunOffboarding } from "../../../core/operators/ports.ts";
 import type { Html } from "../../html/layout.ts";
 import { pathOfClient } from "./client_list_page.ts";
-import { link, notice, state, time } from "./parts.ts";
+import { link, notice, state } from "./parts.ts";
+import { renderTime } from "../desk/shown_time.ts";
 
 /** Where the offboarding of a client is. */
 export function pathOfOffboarding(clientId: string): string {
@@ -32,7 +33,7 @@ export function renderOffboarding(view: OffboardingView): Html {
       ? ""
       : raw("data-waits")}>${begun !== null
       ? html`
-        <p>${state("under way", "warn")} since ${time(begun.begunAt)}, begun by
+        <p>${state("under way", "warn")} since ${renderTime(begun.begunAt)}, begun by
           <bdi>${begun
             .operator}</bdi>. Every request of the client is refused. What is kept is being
           deleted: ${link(pathOfOffboarding(clientId), "look again")}.</p>

@@ -3,16 +3,22 @@ import type { DeskCaller } from "../../../core/access/schema.ts";
 import { browserScript } from "../browser_script.ts";
 import { type PersonPage, renderPersonPage } from "../person_page.ts";
 import { staticFile } from "../static_file.ts";
+import books from "./books.js" with { type: "text" };
 import script from "./desk.js" with { type: "text" };
 
 /** The script of every page of the desk. */
-export const deskScript = staticFile("/desk/files", "desk.js", browserScript(script));
+export const deskScript = staticFile("/desk/files", "desk.js", browserScript(books, script));
 
 /** Renders a page of the reviewers' desk. */
 export function renderDeskPage(page: PersonPage<DeskCaller>): string {
   return renderPersonPage(page, {
     label: "Desk",
-    links: [["/desk", "Queue"]],
+    links: [
+      ["/desk", "Queue"],
+      ["/desk/books", "Books"],
+      ["/desk/watched", "Watched"],
+      ["/desk/events", "Events"],
+    ],
     notice: page.caller.client.kind === "sandbox" ? sandboxNotice : null,
     script: deskScript,
   });

@@ -293,6 +293,7 @@ const fates: Readonly<Record<string, Fate>> = {
   credential_status_page: "of nobody",
   credential_status_taken: "of nobody",
   console_link: "lapses",
+  console_login: "lapses",
   credential_template: "of nobody",
   credential_template_name: "of nobody",
   credential_token: "of nobody",
@@ -344,9 +345,11 @@ const fates: Readonly<Record<string, Fate>> = {
   // A prospect's, whom no operator has on file.
   playground_wallet: "of nobody",
   queue_count: "deleted",
+  queue_day: "deleted",
   queue_filled: "of nobody",
   queue_turn: "deleted",
   queued_decision: "deleted",
+  queued_subject: "deleted",
   rate_limit: "lapses",
   replay: "deleted",
   // A sandbox's alone, whose browsers are no clients that an operator has on file.

@@ -37,7 +37,8 @@ async function useAll(service: TestService, visitor: ConsolePerson): Promise<voi
   const done = [
     await visitor.submit(own, "/console/client/record", {
       ...{ clientId: visitor.id, seen, ipAllowlist: "", allowedDomain: "", returnOrigins: "" },
-      ...{ fourEyes: "none", dueHours: "72", others: "{}", monitoring: "yes" },
+      ...{ subjectUrlTemplate: "", fourEyes: "none", dueHours: "72", others: "{}" },
+      monitoring: "yes",
     }),
     await visitor.submit(own, "/console/client/tokens", {
       ...{ clientId: visitor.id, scopes: "", seconds: "2592000" },
