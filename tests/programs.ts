@@ -33,6 +33,7 @@ export const programs: Readonly<Record<string, Readonly<Record<string, Program>>
       "desk",
       "A batch of 20,000 customers, others meanwhile, and a page of a long queue",
     ),
+    "desk-pages": bench("desk_pages", "Time, bytes and requests of each page of desk and console"),
     flights: bench("flights", "Round trips to PostgreSQL by route, and milliseconds by distance"),
     http: bench("http", "Requests a second over HTTP"),
     "kv-connect": bench("kv_connect", "A KV Connect server beside its bare commits"),
