@@ -25,7 +25,7 @@ export interface RegistersTools extends Terminal {
 const checkTakes = "check takes COUNTRY and NUMBER, or JSON lines on standard input";
 const findTakes = "find takes FILE and LEI, or FILE, COUNTRY and NUMBER";
 
-/** What `check` is asked for; null: JSON lines on standard input. */
+/** The arguments of `check`; null: JSON lines on standard input. */
 const checkArguments = takes(
   {
     country: optionalArgument("COUNTRY", ok),

@@ -7,8 +7,8 @@ const header = [
 ];
 
 /**
- * Every customer who is not CLEAR as CSV, a row for each candidate, with a byte order mark so that
- * spreadsheets read it as UTF-8.
+ * Writes every customer who is not CLEAR as CSV, a row for each candidate, with a byte order mark
+ * so that spreadsheets read it as UTF-8.
  */
 export function hitsCsv(results: readonly RowResult[]): string {
   const rows = results.flatMap((result) => {

@@ -45,6 +45,12 @@ const inForce = {
   removed: z.int().nonnegative(),
 };
 
+/** How the person of the desk or the console is known: by a link, or by the identity provider. */
+const byPerson = {
+  /** Absent where a client acted by the API, or a command did. */
+  identity: z.enum(["named", "authenticated"]).optional(),
+};
+
 /** The reason why entries were signed late, or had no seal. */
 export const AuditGapCause = z.enum([
   /** Servers of an earlier version wrote them. */
@@ -86,6 +92,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     decisionId: z.string(),
     reviewId: z.string(),
     decision: z.enum(["confirmed_match", "false_positive", "escalated"]),
+    ...byPerson,
   }).readonly(),
   z.strictObject({
     /** A client's decision on a confirmed match. */
@@ -94,6 +101,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     decisionId: z.string(),
     dispositionId: z.string(),
     decision: z.enum(["confirmed_match", "false_positive", "escalated"]),
+    ...byPerson,
   }).readonly(),
   z.strictObject({
     /** Reviewers cleared a customer of a listed entity. */
@@ -265,6 +273,24 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     /** Null: the key was made. */
     from: SigningKeyState.nullable(),
     to: SigningKeyState,
+    /** The person who acted in the console; absent: a command did. */
+    operator: z.string().optional(),
+  }).readonly(),
+  z.strictObject({
+    /** A purpose has a new data key, which writes from then on. */
+    kind: z.literal("DATA_KEY_ROTATED"),
+    purpose: z.string(),
+    keyId: z.string(),
+    /** The person who acted in the console; absent: a command did. */
+    operator: z.string().optional(),
+  }).readonly(),
+  z.strictObject({
+    /** The console has verified the whole audit log. */
+    kind: z.literal("AUDIT_VERIFIED"),
+    /** Entries that were verified; where the log does not hold, up to what does not. */
+    entries: z.int().nonnegative(),
+    holds: z.boolean(),
+    operator: z.string(),
   }).readonly(),
   z.strictObject({
     kind: z.literal("BATCH_CREATED"),
@@ -314,14 +340,17 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     /** The client of a reviewer; absent for an operator. */
     clientId: z.string().optional(),
     person: z.string(),
-    login: z.literal("link"),
+    login: z.enum(["link", "provider"]),
   }).readonly(),
   z.strictObject({
-    /** A link was shown that had been used, or was too old. */
+    /**
+     * A link was shown that had been used or was too old, or the identity provider has authenticated a
+     * person without a role here.
+     */
     kind: z.literal("CONSOLE_REFUSED"),
     /** The client of a reviewer; absent for an operator. */
     clientId: z.string().optional(),
-    /** The person named by the link; the actual bearer is unknown. */
+    /** Of a link the person that it names; its actual bearer is unknown. */
     person: z.string(),
   }).readonly(),
   z.strictObject({
@@ -391,6 +420,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     draftId: z.string(),
     mode: Mode,
     operator: z.string(),
+    ...byPerson,
   }).readonly(),
   z.strictObject({
     /** A person judged one finding; only the application's record contains the rationale. */
@@ -400,6 +430,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     checkId: z.string(),
     judgement: z.enum(["false_positive", "confirmed_match", "escalated"]),
     operator: z.string(),
+    ...byPerson,
   }).readonly(),
   z.strictObject({
     /** The client is the reviewing one: the applicant's own export contains none of it. */
@@ -417,6 +448,7 @@ export const AuditEvent = z.discriminatedUnion("kind", [
     draftId: z.string(),
     decision: z.enum(["APPROVED", "REJECTED"]),
     operator: z.string(),
+    ...byPerson,
     /** Codes of the findings that were accepted with the approval; absent if there were none. */
     acknowledged: z.array(z.string()).readonly().optional(),
   }).readonly(),

@@ -1,3 +1,4 @@
+import type { PersonIdentity } from "../access/person_identity.ts";
 import type { AuditEntry } from "../audit/entry.ts";
 import type { Said } from "../screening/ports.ts";
 import type { ScreeningDecision } from "../screening/decision_schema.ts";
@@ -24,6 +25,8 @@ export interface MatchEvidence {
   readonly reasons: readonly string[];
   /** Their judgements, oldest first. */
   readonly judgements: readonly string[];
+  /** How the person of each judgement is known: `api` where the client has named them. */
+  readonly identities: readonly (PersonIdentity | "api")[];
 }
 
 /** A match from the audit log, with its stored data. */
@@ -66,6 +69,7 @@ export function matchEvidence(
     reviewers: peopleOf(spoken.flatMap(({ said: { reviewer } }) => reviewer ?? [])),
     reasons: [...new Set(spoken.flatMap(({ said: { reasonCode } }) => reasonCode ?? []))],
     judgements: spoken.map(({ said: { decision } }) => decision),
+    identities: spoken.map(({ said: { identity } }) => identity ?? "api"),
   };
 }
 

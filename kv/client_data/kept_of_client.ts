@@ -15,11 +15,11 @@ import type { Key } from "../store/key.ts";
 import type { Store } from "../store/store.ts";
 
 /**
- * Finds what is kept of a client besides its record. Every screening decision, export and erasure
- * has an audit entry of its client, and audit entries are never deleted. That an operator changed its
- * record is nothing of the client's own.
+ * Finds the stored records of a client besides its client record. Every screening decision, export
+ * and erasure has an audit entry of its client, and audit entries are never deleted. An operator's
+ * change of the client record does not count.
  *
- * @returns the kinds of things, for the operator; empty when nothing is kept
+ * @returns the kinds of records, for the operator; empty if there are none
  */
 export async function findKeptOfClient(
   { store, clock }: { readonly store: Store; readonly clock: Clock },

@@ -1,15 +1,15 @@
 import { ok } from "../../base/result.ts";
 import type { Audit } from "../../core/audit/ports.ts";
 import type { OffboardingPorts } from "../../core/operators/ports.ts";
-import { clientRecords, openClients } from "../access/clients.ts";
+import { clientRecords } from "../access/clients.ts";
 import { openPersons } from "../console/open_persons.ts";
 import { openKybApplications } from "../kyb/kyb_applications.ts";
 import { removeKybRecords } from "../kyb/kyb_retention.ts";
-import { findSecrets, secretsKey } from "../login/login_client_secrets.ts";
+import { secretsKey } from "../login/login_client_secrets.ts";
 import { advancedClients } from "../monitoring/advanced_clients.ts";
 import { queueOwner } from "../screening/review_queue.ts";
 import { commitAct } from "../store/operator_act.ts";
-import { addTo } from "../store/unit.ts";
+import { openOffboardings } from "./offboardings.ts";
 import { deleteKept, type DeletionDependencies } from "./delete_kept.ts";
 
 /** The dependencies of {@link openOffboarding}. */
@@ -25,14 +25,8 @@ export function openOffboarding(dependencies: OffboardingDependencies): Offboard
   const { personSessions, loginLinks } = openPersons({ ...opened, rules: policy.sessions });
   return {
     ...{ applications, audit, clock },
-    clients: openClients(store),
+    ...openOffboardings(store),
     recordDays: policy.lifetimes.kybRecordDays,
-    removeLoginSecrets: async (unit, clientId) => {
-      const secrets = await findSecrets(store, clientId);
-      if (secrets === null) return false;
-      addTo(unit, [secrets.check, secrets.delete]);
-      return true;
-    },
     endSessions: async (clientId) => {
       // Links first: one that is used meanwhile has begun a session that is found then.
       await loginLinks.removeAll({ clientId });

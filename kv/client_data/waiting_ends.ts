@@ -8,6 +8,7 @@ import { type Leasable, takeLease } from "../store/lease.ts";
 import { timestamp } from "../store/lifetime.ts";
 import type { Store } from "../store/store.ts";
 import { addTo } from "../store/unit.ts";
+import { ClientOffboarding, clientOffboardings } from "./offboardings.ts";
 
 /** What the ends that wait stand in. */
 export interface WaitingEndDependencies {
@@ -27,6 +28,12 @@ export function openOverBrowsers(dependencies: WaitingEndDependencies): WaitingE
     const range = { prefix: sandboxBrowsers.key(), end: sandboxBrowsers.key(before) };
     return await listEnds(dependencies, SandboxBrowser, range);
   };
+}
+
+/** Opens the clients whose offboarding the console has begun. */
+export function openBegunOffboardings(dependencies: WaitingEndDependencies): WaitingEnds {
+  const range = { prefix: clientOffboardings.key() };
+  return () => listEnds(dependencies, ClientOffboarding, range);
 }
 
 async function listEnds<Value extends Leasable>(

@@ -1,4 +1,5 @@
 import type { PersonPorts } from "../../core/console/ports.ts";
+import { openLoginAttempts } from "./login_attempts.ts";
 import { type LoginLinkDependencies, openLoginLinks } from "./login_links.ts";
 import { openPersonSessions, type PersonSessionDependencies } from "./person_sessions.ts";
 import { openSandboxBrowsers } from "./sandbox_browsers.ts";
@@ -10,6 +11,7 @@ export function openPersons(
   return {
     personSessions: openPersonSessions(dependencies),
     loginLinks: openLoginLinks(dependencies),
+    loginAttempts: openLoginAttempts(dependencies),
     sandboxBrowsers: openSandboxBrowsers(dependencies),
   };
 }

@@ -126,7 +126,7 @@ async function makeKeyPair(clock: Clock): Promise<KeyPair> {
 
 /** Why there is no new key. */
 export interface EventKeyRefusal {
-  readonly code: "no_key" | "too_often";
+  readonly code: "no_key" | "too_often" | "changed_meanwhile";
   /** For the operator, without a full stop. */
   readonly message: string;
 }
@@ -145,7 +145,13 @@ export async function rotateEventKey(
     readonly units: Units;
     readonly audit: Pick<Audit, "record">;
   },
-  { atOnce }: { readonly atOnce: boolean },
+  { atOnce, operator, seen }: {
+    readonly atOnce: boolean;
+    /** The person who acts; a command has none. */
+    readonly operator?: string;
+    /** Thumbprint of the newest key as the person has seen it; absent: whichever it is. */
+    readonly seen?: string;
+  },
 ): Promise<Result<string, EventKeyRefusal>> {
   const key = eventSigningKey.key();
   for (let round = 0; round < roundsMax; round++) {
@@ -159,6 +165,10 @@ export async function rotateEventKey(
     }
     const now = clock.now();
     const { before = [], ...newest } = found.value;
+    if (seen !== undefined && seen !== thumbprint(newest)) {
+      const message = "The key that signs events has rotated meanwhile";
+      return refuse({ code: "changed_meanwhile", message });
+    }
     const beside = before.filter(({ until }) => !hasPassed(until, now));
     if (!atOnce && beside.length >= besideMax) {
       return refuse({
@@ -175,9 +185,16 @@ export async function rotateEventKey(
       found.check,
       found.set({ ...made, before: atOnce ? [] : [{ ...newest, until }, ...beside] }),
     ]);
+    const by = operator === undefined ? {} : { operator };
     const record = (pair: KeyPair, move: Pick<KeyMove, "from" | "to">) =>
       audit.record(unit, {
-        ...{ kind: "SIGNING_KEY_MOVED", use: eventSigning, keyId: thumbprint(pair), ...move },
+        ...{
+          kind: "SIGNING_KEY_MOVED",
+          use: eventSigning,
+          keyId: thumbprint(pair),
+          ...move,
+          ...by,
+        },
       });
     record(newest, { from: "ACTIVE", to: atOnce ? "REVOKED" : "ROTATED" });
     if (atOnce) { for (const one of beside) record(one, { from: "ROTATED", to: "REVOKED" }); }
@@ -185,6 +202,29 @@ export async function rotateEventKey(
     if ((await units.commit(unit)).kind === "committed") return ok(thumbprint(made));
   }
   throw new Error(`The key that signs events has changed ${roundsMax} times in a row`);
+}
+
+/** A key that signs events as an operator sees it: no key material. */
+export interface ListedEventKey {
+  /** RFC 7638 thumbprint. */
+  readonly id: string;
+  readonly createdAt: string;
+  /** Until when it signs beside the newest; null: it is the newest. */
+  readonly until: string | null;
+}
+
+/** The keys that sign events, the oldest first; none where no server has made one. */
+export async function listEventKeys(
+  { store, clock, atRest }: OpenEventKeys,
+): Promise<readonly ListedEventKey[]> {
+  const found = await store.get(encrypted(StoredKeys, atRest), eventSigningKey.key());
+  if (found === null) return [];
+  const { before = [], ...newest } = found.value;
+  const listed = ({ createdAt, ...key }: KeyPair, until: string | null) => ({
+    ...{ id: thumbprint(key), createdAt, until },
+  });
+  const beside = before.filter(({ until }) => !hasPassed(until, clock.now()));
+  return [...beside.toReversed().map((one) => listed(one, one.until)), listed(newest, null)];
 }
 
 type KeyMove = Extract<Parameters<Audit["record"]>[1], { readonly kind: "SIGNING_KEY_MOVED" }>;

@@ -16,11 +16,11 @@ import type { Remove, Store } from "../store/store.ts";
 const applicationsMax = 100;
 
 /**
- * Removes KYB records whose retention is over, and reads none of them. The end of an application goes
- * last, so that what a crash has left the next run removes. Two instances may do the same, which
- * removes nothing more.
+ * Removes KYB records whose retention is over, without reading them. Removes the end-of-retention
+ * record last, so that the next run continues after a crash. Two instances may do the same without
+ * harm.
  *
- * @returns how many applications were removed
+ * @returns the number of removed applications
  */
 export async function removeOldKybRecords(
   { store, clock }: { readonly store: Store; readonly clock: Clock },

@@ -9,7 +9,9 @@ const ApplicationPath = z.object({ applicationId: ApplicationId });
 
 const drafts = "/v1/kyb-applications/{applicationId}/review-drafts";
 
-/** Who may call: staff, from anywhere. To all others there is nothing (decisions.md part 4). */
+/**
+ * Permits staff, from any address. To all others the resource does not exist (decisions.md part 4).
+ */
 const forStaff = {
   service: "screening",
   auth: "bearer",

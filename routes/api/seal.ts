@@ -13,7 +13,7 @@ import { defineRoute, type Route } from "../http/route.ts";
 
 type SealLimits = Pick<Limits, "documentBytesMax" | "documentBodyBytesMax">;
 
-/** What either act may be refused with, beside what the edge refuses. */
+/** Refusals of both acts, besides those of the HTTP edge. */
 const refuses = [
   "account_inactive",
   "authorization_data_rejected",
@@ -35,7 +35,7 @@ function keptBy<Request extends { readonly document: string }>() {
   } as const;
 }
 
-/** Sealing and signing, their bodies held to the limits of the policy. */
+/** The routes of sealing and signing, with body limits from the policy. */
 export function sealRoutes(limits: SealLimits): readonly Route[] {
   return [sealRoute(limits), signRoute(limits)];
 }

@@ -26,7 +26,7 @@ function openRegistrations(tools: OpenedTools): LoginRegistrations {
   return openLoginRegistrations({ ...tools, audit: openOperatorAudit(tools) });
 }
 
-/** Registers a relying party, or changes its registration; prints the first secret alone. */
+/** Registers a relying party, or changes its registration; prints only the first secret. */
 export async function putLoginClient(
   { clientId, registration }: LoginClientPut,
   tools: OpenedTools,
@@ -48,7 +48,7 @@ export async function putLoginClient(
   return ok(null);
 }
 
-/** Makes another secret and prints it; the one before it holds for `graceSeconds`. */
+/** Makes and prints a new secret; the previous one stays valid for `graceSeconds`. */
 export async function rotateSecret(
   { clientId, graceSeconds }: Named & { readonly graceSeconds: number },
   tools: OpenedTools,
@@ -76,7 +76,7 @@ export async function removeLoginClient({ clientId }: Named, tools: OpenedTools)
   return ok(null);
 }
 
-/** Prints a registration, and when its secrets end. */
+/** Prints a registration, with the end of its secrets' validity. */
 export async function getLoginClient({ clientId }: Named, tools: OpenedTools): Promise<Done> {
   const found = await openRegistrations(tools).find(clientId);
   if (found === null) return failed(`${clientId} is no login client`);

@@ -10,7 +10,7 @@ import { type Done, failed } from "../../command/command.ts";
 import type { OpenedTools } from "../command/admin_command.ts";
 import { readSecrets } from "../command/secrets.ts";
 
-/** Runs a command with the secrets that the store's keys are wrapped by. */
+/** Runs a command with the secrets that wrap the store's keys. */
 export function withSecrets<Asked>(
   run: (asked: Asked, tools: OpenedTools, secrets: Secrets) => Promise<Done>,
 ): (asked: Asked, tools: OpenedTools) => Promise<Done> {
@@ -50,17 +50,16 @@ export async function rewrapKeys(
   return ok(null);
 }
 
-/** Makes a new data key of a purpose, or a new key that signs events. */
+/** Makes a new data key of a purpose, or a new key that signs events, with its audit entry. */
 export async function rotateKey(
   { purpose, atOnce }: { readonly purpose: string; readonly atOnce: boolean },
   tools: OpenedTools,
   secrets: Secrets,
 ): Promise<Done> {
+  const recorded = { audit: openOperatorAudit(tools), units: openUnits(tools.store) };
   const rotated = purpose === eventSigning
-    ? await rotateEventKey({
-      ...{ ...tools, units: openUnits(tools.store), audit: openOperatorAudit(tools) },
-    }, { atOnce })
-    : await rotateDataKey({ ...tools, secrets }, purpose);
+    ? await rotateEventKey({ ...tools, ...recorded }, { atOnce })
+    : await rotateDataKey({ ...tools, secrets }, purpose, recorded);
   if (!rotated.ok) return failed(rotated.refusal.message);
   tools.out(`${rotated.value}\n`);
   return ok(null);

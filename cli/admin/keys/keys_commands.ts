@@ -18,7 +18,7 @@ const purpose = (text: string) =>
     )
     : ok(text);
 
-/** What a signing key is for. @param verb of the command that takes it */
+/** The purpose of a signing key. @param verb verb of the command */
 const use = (verb: string) =>
   argument(
     loginSigning,
@@ -42,7 +42,7 @@ const signingKey = (verb: string) =>
     { verbatim: true },
   );
 
-/** The commands on the keys in the store; none of them prints key material. */
+/** The commands for the keys in the store, none of which prints key material. */
 export const keysCommands: readonly AdminCommand[] = [
   adminCommand({
     name: "keys list",
@@ -83,7 +83,7 @@ export const keysCommands: readonly AdminCommand[] = [
       events; the one before it signs beside it for 7 days, with --at-once no more.
       Prints the new id`,
     store: "existing",
-    recorded: "with signing keys",
+    recorded: "with keys",
     run: withSecrets(rotateKey),
   }),
   adminCommand({
@@ -92,7 +92,7 @@ export const keysCommands: readonly AdminCommand[] = [
     help: `
       makes a NEW key for id_tokens, which is not published yet. Prints its KID`,
     store: "existing",
-    recorded: "with signing keys",
+    recorded: "with keys",
     run: withSecrets(newKey),
   }),
   adminCommand({
@@ -103,7 +103,7 @@ export const keysCommands: readonly AdminCommand[] = [
       relying parties keep is over (login.jwksCacheSeconds of AVAL_POLICY, 300 s);
       until then the one before it does, which is ROTATED and stays published`,
     store: "existing",
-    recorded: "with signing keys",
+    recorded: "with keys",
     run: withSecrets(activateKey),
   }),
   adminCommand({
@@ -115,7 +115,7 @@ export const keysCommands: readonly AdminCommand[] = [
       one: activate another first, which signs at once when you revoke its
       predecessor`,
     store: "existing",
-    recorded: "with signing keys",
+    recorded: "with keys",
     run: withSecrets(revokeKey),
   }),
 ];

@@ -10,7 +10,7 @@ const draftsMax = 200;
 /** Drafts of both modes, accepted ones too, that are read for them. */
 const draftsReadMax = 10_000;
 
-/** A draft or an application, as the list shows it. */
+/** A draft or an application, in the list. */
 interface Row {
   readonly id: string;
   readonly status: KybApplication["status"] | "DRAFT";
@@ -22,7 +22,7 @@ interface Row {
   readonly recommendation: string;
 }
 
-/** Writes what waits and what was decided: drafts, one applicant's together, then applications. */
+/** Prints waiting and decided records: drafts, grouped by applicant, then applications. */
 export async function listKyb(
   { json }: { readonly json: boolean },
   { drafts, applications, mode }: OpenedKyb,

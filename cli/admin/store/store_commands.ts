@@ -9,7 +9,7 @@ import { backUp } from "./store_backup.ts";
 import { compact } from "./store_compact.ts";
 import { copy, restore } from "./store_filling.ts";
 
-/** An identity in its place is a secret: what was given is not repeated. */
+/** Refuses an identity in place of a recipient without repeating it, since it is a secret. */
 const recipient = (text: string) =>
   isRecipient(text) ? ok(text) : usage("--recipient takes an age recipient, age1...");
 

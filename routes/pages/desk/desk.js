@@ -42,13 +42,18 @@ back.type = "button";
 back.className = "quiet";
 back.textContent = "Take it back (u)";
 back.addEventListener("click", takeBack);
-bar.append(said, back);
+/** Leads to a login that is fresh enough, and back. */
+const again = document.createElement("a");
+again.textContent = "Log in again";
+again.hidden = true;
+bar.append(said, back, again);
 document.body.append(bar);
 
 /** @param {string} text @param {boolean} canTakeBack */
 function tell(text, canTakeBack) {
   said.textContent = text;
   back.hidden = !canTakeBack;
+  again.hidden = true;
   bar.hidden = text === "";
 }
 
@@ -110,6 +115,14 @@ function queueAddress() {
   return link instanceof HTMLAnchorElement ? link.href : "/desk";
 }
 
+/** @param {string} address of the page to come back to */
+function freshLoginFor(address) {
+  const desk = new URL(queueAddress()).pathname;
+  const { pathname, search } = new URL(address);
+  const next = pathname.slice(desk.length - "/desk".length) + search;
+  return desk + "/login?" + new URLSearchParams({ fresh: "true", next });
+}
+
 function nextMatch() {
   const at = walk.indexOf(location.href);
   return at < 0 ? null : walk[at + 1] ?? null;
@@ -158,7 +171,10 @@ async function send() {
       redirect: "manual",
     });
     if (answer.type === "opaqueredirect") return;
-    tell(answer.status === 403 ? failed + " This act needs a fresh login." : failed, false);
+    const isOld = answer.status === 403;
+    tell(isOld ? failed + " This act needs a fresh login." : failed, false);
+    again.href = freshLoginFor(sent.address);
+    again.hidden = !isOld;
   } catch {
     tell(failed, false);
   }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { identityOf } from "../../../core/access/person_identity.ts";
 import type { DeskCaller } from "../../../core/access/schema.ts";
 import { isFreshLogin, oldLogin } from "../../../core/console/fresh_login.ts";
 import { readCustomerMatch } from "../../../core/monitoring/read_customer_match.ts";
@@ -159,7 +160,7 @@ const judgementRoute = ({ basePath, limits, sessions }: MatchSettings) => {
         ...{ decision, reviewer: reviewer.value, notes },
         ...(reason === undefined ? {} : { reasonCode: reason }),
       };
-      const of = { unit, caller: caller.client, id: found.id };
+      const of = { unit, caller: caller.client, id: found.id, ...identityOf(caller.person) };
       const most = limits.decisionReviewsMax;
       const recorded = found.response.classification === "CONFIRMED_MATCH"
         ? await disposeDecision(ports, { ...of, disposition: said, dispositionsMax: most })

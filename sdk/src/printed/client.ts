@@ -877,6 +877,7 @@ export type OnboardingRequest = Schemas["OnboardingRequest"];
 export type OtherNetwork = Schemas["OtherNetwork"];
 export type OwnershipShare = Schemas["OwnershipShare"];
 export type PairState = Schemas["PairState"];
+export type PersonIdentity = Schemas["PersonIdentity"];
 export type QueuePage = Schemas["QueuePage"];
 export type QueuedDecision = Schemas["QueuedDecision"];
 export type ReadAs = Schemas["ReadAs"];

@@ -593,6 +593,7 @@ export interface components {
       /** Format: date-time */
       disposedAt: string;
       dispositionId: string;
+      identity?: Schemas["PersonIdentity"];
       notes: string | null;
       reasonCode?:
         | "dob_differs"
@@ -1274,6 +1275,7 @@ export interface components {
       /** Format: date-time */
       acceptedAt: string;
       acceptedBy: string;
+      acceptedIdentity?: Schemas["PersonIdentity"];
       clientId: string;
       contactEmail: string | null;
       decision: {
@@ -1282,6 +1284,7 @@ export interface components {
         /** Format: date-time */
         at: string;
         by: string;
+        identity?: Schemas["PersonIdentity"];
         rationale: string;
         status: "APPROVED" | "REJECTED";
       } | null;
@@ -1474,6 +1477,7 @@ export interface components {
         /** Format: date-time */
         at: string;
         by: string;
+        identity?: Schemas["PersonIdentity"];
         judgement: "false_positive" | "confirmed_match" | "escalated";
         rationale: string;
       }[];
@@ -1522,6 +1526,7 @@ export interface components {
         /** Format: date-time */
         at: string;
         by: string;
+        identity?: Schemas["PersonIdentity"];
         judgement: "false_positive" | "confirmed_match" | "escalated";
         rationale: string;
       }[];
@@ -2213,6 +2218,8 @@ export interface components {
     } | null;
     /** `HOLDS`: it marks a candidate while the entry and the customer's data are those that were reviewed. `LAPSED`: it has ended by itself */
     PairState: "HOLDS" | "LAPSED";
+    /** How the service knows the person: `named` by the operator who made their link, `authenticated` by the identity provider. Absent: the client has named them, or an operator's command has */
+    PersonIdentity: "named" | "authenticated";
     QueuedDecision: {
       /** Your own id of the person who reviews, encrypted at rest */
       assignee: string | null;
@@ -2234,6 +2241,19 @@ export interface components {
       /** Of a confirmed match its last disposition */
       lastReview: {
         decision: "confirmed_match" | "false_positive" | "escalated";
+        reasonCode?:
+          | "dob_differs"
+          | "nationality_differs"
+          | "gender_differs"
+          | "kind_differs"
+          | "identifier_differs"
+          | "name_only"
+          | "deceased"
+          | "delisted"
+          | "same_identifier"
+          | "same_dob"
+          | "insufficient_data"
+          | "other";
         /** Format: date-time */
         reviewedAt: string;
         /** Your own id of the person who reviews, encrypted at rest */
@@ -2298,6 +2318,7 @@ export interface components {
       clearForDays?: number;
       decision: "confirmed_match" | "false_positive" | "escalated";
       entityIds?: string[];
+      identity?: Schemas["PersonIdentity"];
       notes: string | null;
       reasonCode?:
         | "dob_differs"
@@ -2340,7 +2361,7 @@ export interface components {
         | "insufficient_data"
         | "other"
         | null;
-      /** Your own id of the person who reviews, encrypted at rest. Required where your client's record asks for two people (`fourEyes`): another id is another person, whatever its case */
+      /** Your own id of the person who reviews, encrypted at rest. Required where your client's record asks for two people (`fourEyes`): another id is another person, whatever its case. Where persons log in to the desk by an identity provider, two people are two whom it has authenticated there: a review by the API is recorded, and is not one of the two */
       reviewer?: string | null;
     };
     ReviewResponse: {
@@ -2383,7 +2404,7 @@ export interface components {
           | "insufficient_data"
           | "other"
           | null;
-        /** Your own id of the person who reviews, encrypted at rest. Required where your client's record asks for two people (`fourEyes`): another id is another person, whatever its case */
+        /** Your own id of the person who reviews, encrypted at rest. Required where your client's record asks for two people (`fourEyes`): another id is another person, whatever its case. Where persons log in to the desk by an identity provider, two people are two whom it has authenticated there: a review by the API is recorded, and is not one of the two */
         reviewer?: string | null;
       }[];
     };

@@ -269,6 +269,7 @@ const fates: Readonly<Record<string, Fate>> = {
   audit_tile: "of nobody",
   audit_seal: "of nobody",
   audit_tree: "of nobody",
+  audit_verification: "of nobody",
   // As the value whose pieces they are, which in this test is a score's.
   chunk: "deleted",
   cleared_pair: "deleted",
@@ -277,6 +278,8 @@ const fates: Readonly<Record<string, Fate>> = {
   client_access_token: "deleted",
   client_employer_session: "deleted",
   client_login: "deleted",
+  // The console's, which ends it itself.
+  client_offboarding: "lapses",
   client_session: "deleted",
   counters_removed: "of nobody",
   credential_batch: "of nobody",
@@ -292,6 +295,7 @@ const fates: Readonly<Record<string, Fate>> = {
   credential_status_page: "of nobody",
   credential_status_taken: "of nobody",
   console_link: "lapses",
+  console_login: "lapses",
   credential_template: "of nobody",
   credential_template_name: "of nobody",
   credential_token: "of nobody",
@@ -344,9 +348,11 @@ const fates: Readonly<Record<string, Fate>> = {
   // A prospect's, whom no operator has on file.
   playground_wallet: "of nobody",
   queue_count: "deleted",
+  queue_day: "deleted",
   queue_filled: "of nobody",
   queue_turn: "deleted",
   queued_decision: "deleted",
+  queued_subject: "deleted",
   rate_limit: "lapses",
   replay: "deleted",
   // A sandbox's alone, whose browsers are no clients that an operator has on file.

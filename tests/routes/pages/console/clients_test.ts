@@ -174,15 +174,68 @@ Deno.test("/console/clients: pages of clients in the order of their ids, each on
   assert.deepEqual(found, ids.toSorted());
 });
 
-Deno.test("/console/client/offboard shows what is kept, and changes nothing", async () => {
+const offboardPage = (clientId: string) =>
+  `/console/client/offboard?clientId=${encodeURIComponent(clientId)}`;
+const offboard = "/console/client/offboard";
+
+Deno.test("/console/client/offboard: a dry run, then for real with the id typed; a job deletes what is kept", async () => {
+  await using service = await serviceWithConsole({ mode: "live" });
+  const ann = await consoleOf(service, "ann");
+  const reviewer = await consoleOf(service, "rae", { clientId: "acme", roles: [] });
+  for (const client of ["acme", "globex"]) {
+    const sent = await service.as(client).post("/v1/screen", { name: "Ann Bell" });
+    assert.equal(sent.status, 200);
+  }
+  await service.auditEvents();
+  const dry = await ann.get(offboardPage("acme"));
+  assert.ok(dry.html.includes("audit entries, with their decisions"));
+  assert.ok(dry.html.includes("Offboard the client"));
+  assert.equal((await service.as("acme").get("/v1/screen/decisions")).status, 200);
+
+  for (const typed of ["", "globex", "ACME", "acme\0"]) {
+    const refused = await ann.submit(offboardPage("acme"), offboard, { clientId: "acme", typed });
+    assert.equal(refused.status, 400);
+  }
+  const missing = { clientId: "nothing", typed: "nothing" };
+  assert.equal((await ann.submit(offboardPage("nothing"), offboard, missing)).status, 400);
+  assert.equal((await reviewer.get("/desk")).status, 200);
+  assert.deepEqual(await entries(service, "CLIENT_CHANGED"), []);
+
+  const fields = { clientId: "acme", typed: "acme" };
+  const tokenIn = /name="formToken" value="([^"]+)"/.exec(dry.html)![1]!;
+  const both = await Promise.all(
+    [0, 1].map(() => ann.post(offboard, { ...fields, formToken: tokenIn })),
+  );
+  // Two at once begin one.
+  assert.deepEqual(both.map(({ status }) => status).toSorted(), [303, 400]);
+  assert.equal((await service.as("acme").get("/v1/screen/decisions")).status, 403);
+  assert.equal((await reviewer.get("/desk")).status, 303);
+  const begun = await ann.get(offboardPage("acme"));
+  assert.ok(begun.html.includes("under way"));
+  assert.ok(!begun.html.includes("<input id"));
+
+  await service.runMaintenance();
+  const ended = await ann.get(offboardPage("acme"));
+  assert.ok(ended.html.includes("offboarded"));
+  assert.ok((await ann.get(pageOf("acme"))).html.includes("This client was offboarded"));
+  assert.deepEqual(await entries(service, "CLIENT_CHANGED"), [{
+    ...{ clientId: "acme", change: "registered", status: "SUSPENDED", operator: "ann" },
+    members: ["status", "suspendedBy"],
+  }]);
+  assert.deepEqual(await entries(service, "CLIENT_OFFBOARDED"), [
+    { clientId: "acme", decisions: 1, sessions: 0, kybApplications: 0 },
+  ]);
+  const others = await service.as("globex").get("/v1/screen/decisions?state=all");
+  assert.equal(others.body.decisions.length, 1);
+});
+
+Deno.test("/console/client/offboard asks for a fresh login", async () => {
   await using service = await serviceWithConsole({ mode: "live" });
   const ann = await consoleOf(service, "ann");
   await service.as("acme").post("/v1/screen", { name: "Ann Bell" });
-  await service.auditEvents();
-  const { html, status } = await ann.get("/console/client/offboard?clientId=acme");
-  assert.equal(status, 200);
-  assert.ok(html.includes("audit entries, with their decisions"));
-  assert.ok(html.includes("client offboard acme"));
+  service.clock.advance({ minutes: 6 });
+  const fields = { clientId: "acme", typed: "acme" };
+  assert.equal((await ann.submit(offboardPage("acme"), offboard, fields)).status, 403);
   assert.equal((await service.as("acme").get("/v1/screen/decisions")).status, 200);
 });
 
@@ -204,6 +257,7 @@ Deno.test("a sandbox's console reaches the client of its own browser alone", asy
         [`${tokens}/revoke`, { id: "00000000" }],
         ["/console/client/suspend", {}],
         ["/console/client/resume", {}],
+        [offboard, { typed: clientId }],
       ] as const
     ) {
       const done = await mine.submit(pageOf(own), action, { ...fields, clientId });
@@ -215,6 +269,9 @@ Deno.test("a sandbox's console reaches the client of its own browser alone", asy
     (await mine.submit(pageOf(own), "/console/client/suspend", suspend)).status,
     400,
   );
+  const end = { clientId: own, typed: own };
+  assert.equal((await mine.submit(pageOf(own), offboard, end)).status, 404);
+  assert.equal((await mine.get(offboardPage(own))).status, 404);
   const changed = { ...defaults, clientId: own, seen, fourEyes: "all" };
   assert.equal((await mine.submit(pageOf(own), record, changed)).status, 303);
   assert.ok(!(await other.get("/console/clients")).html.includes(own));
