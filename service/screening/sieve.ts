@@ -10,7 +10,7 @@ import { openMatcher, openSnapshotBuilder } from "../../wasm/matcher.ts";
  * has 70 with what the date adds. A short list scores otherwise, as it marks no family names and has other
  * rarities (`deno task bench sieve`, which prints what is missed).
  */
-const [passesFrom, passesBornFrom] = [34, 25];
+const passing = { from: 34, bornFrom: 25 } as const;
 /** Score from which on the matcher answers: what a name has before the date is less than what it answers. */
 const floor = 10;
 
@@ -71,12 +71,7 @@ function makeSieve({ matcher, sieve, snapshot, entityIds }: {
   const lists = sieve.load(builder.finish(described));
   const isLike = (name: string, dob: string | null) => {
     if (!isPlain(name)) return true;
-    const asked = { name, dob, nationalities: [], addresses: [] };
-    const { candidates, unread } = sieve.match(lists, asked);
-    return unread.length > 0 ||
-      candidates.some(({ nameScore, birth }) =>
-        nameScore >= (birth.value > 0 ? passesBornFrom : passesFrom)
-      );
+    return sieve.reaches(lists, { name, dob, nationalities: [], addresses: [] }, passing);
   };
   return {
     // Few customers have addresses or identifiers, which are compared exactly.

@@ -72,6 +72,27 @@ pub fn match_query(
     serde_json::to_string(&result).map_err(|e| format!("answer: {e}"))
 }
 
+/// Whether the name of any entity reaches a score: one for all, and one for whose date of birth agrees. A query
+/// of which a part is compared with nothing does.
+///
+/// # Errors
+/// When the date of birth or nationality is not in the agreed form.
+pub fn reaches(
+    lists: &Lists,
+    asked: &MatchQuery,
+    [from, born_from]: [f64; 2],
+    weights: &Weights,
+    working: &mut Working,
+) -> Result<bool, String> {
+    let prepared = Asked::new(lists, asked, weights)?;
+    let bests = working.screen(lists, &prepared, weights);
+    let reaches = |best: &Best| {
+        let least = if best.born { born_from } else { from };
+        round(best.name_score) >= least
+    };
+    Ok(bests.iter().any(reaches) || !unread(lists, &prepared.query).is_empty())
+}
+
 /// Codes of the scripts of a query of which more than a particle was compared with nothing.
 fn unread(lists: &Lists, query: &Query) -> Vec<&'static str> {
     let codes = query.unread.iter().copied();
@@ -276,6 +297,7 @@ fn weighed(
         exact,
         same_words: exact || compared.same_words,
         bears: asked.scope.bears(name.entity),
+        born: birth > 0.0,
         apart: birth < 0.0 && matches!(born, BirthRelation::YearsApart | BirthRelation::NotAPerson),
     }
 }

@@ -60,7 +60,11 @@ impl<'a> Word<'a> {
     /// How many letters of an abbreviation's rest it may give.
     fn lengths(self, rest: &str) -> impl Iterator<Item = usize> {
         let phrases = initials_of_phrases(self.text).filter(|initials| rest.starts_with(initials));
-        let letters = self.spellings().flat_map(move |word| {
+        let first = rest.bytes().next();
+        let alike = self
+            .spellings()
+            .filter(move |word| word.bytes().next() == first);
+        let letters = alike.flat_map(move |word| {
             let shared = word
                 .bytes()
                 .zip(rest.bytes())

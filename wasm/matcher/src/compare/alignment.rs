@@ -90,11 +90,15 @@ impl Alignment {
     ) {
         self.effort += (query.tokens.len() * listed.len()) as u64;
         for (l, other) in listed.iter().enumerate().take(TOKENS_MAX) {
+            let row = self.memo.row(other);
+            if self.memo.is_unlike(row, query.numbers) {
+                continue;
+            }
             for (q, token) in query.tokens.iter().enumerate() {
                 if token.kinds[reading] == Kind::Particle && other.kind == Kind::Particle {
                     continue;
                 }
-                let like = self.memo.likeness(token, other, weights);
+                let like = self.memo.likeness_in(row, token, other, weights);
                 // Nobody is called One for I.
                 if reading == PERSON && like.how == How::Same && is_number(token, other) {
                     continue;
@@ -160,6 +164,9 @@ impl Alignment {
         listed: &[Listed],
         weights: &Weights,
     ) {
+        if query.masks[reading].of_kind(Kind::Particle) == 0 {
+            return;
+        }
         let (mut q_taken, mut l_taken) = self.accounted();
         for (q, token) in query.tokens.iter().enumerate() {
             for (l, other) in listed.iter().enumerate().take(TOKENS_MAX) {

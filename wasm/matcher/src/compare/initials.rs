@@ -157,6 +157,9 @@ fn first_short(short: &[Word], words: &[Word]) -> Option<(Mask, Mask)> {
     if words.len() < 2 {
         return None;
     }
+    let may_be = |word: &&Word| !word.unvowelled && may_be_short(word.text, word.kind);
+    let mut short = short.iter().filter(may_be).peekable();
+    short.peek()?;
     let letters = words.iter().fold(0, |letters, word| {
         letters | letters_in_short(word.text, word.class)
     });
@@ -166,8 +169,6 @@ fn first_short(short: &[Word], words: &[Word]) -> Option<(Mask, Mask)> {
         first_letter(text) & letters != 0 && count.count() >= 2
     };
     short
-        .iter()
-        .filter(|word| !word.unvowelled && may_be_short(word.text, word.kind))
         .filter(|word| begins(word.text))
         .find_map(|word| Some((word.bit, stands_for(word.text, words)?)))
 }

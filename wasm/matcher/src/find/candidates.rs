@@ -15,6 +15,8 @@ use crate::weights::Weights;
 
 /// Share of a name's weight that must stand in a field.
 const LEAST_SHARE: f32 = 0.5;
+/// What no rounding of an estimate takes off it.
+const ROUNDING: f32 = 0.999;
 /// Information that a missing word takes off by its weight, at least.
 const NATS_BY_WEIGHT: f32 = 3.0;
 
@@ -87,8 +89,15 @@ impl Scratch {
         } else {
             weights.raw_of(weights.limits.floor) as f32 - 0.03
         };
+        let fits = query.fits();
+        let extra_fewest = extra_covered.min(extra_least).min(extra_person);
         let of_whole = |tally: &Tally, name: u32| {
             let matched = tally.matched.min(asked).max(f32::MIN_POSITIVE);
+            // Most names fall short even if nothing is left of them.
+            let at_least = matched + extra_fewest * (asked - matched);
+            if !fits || tally.gained < ROUNDING * least * at_least {
+                return None;
+            }
             let left = (tally.whole - matched).max(0.0);
             // Two words or more, and no other word in the list's name.
             let covered = left < commonest && matched >= 2.0 * commonest;
@@ -101,15 +110,18 @@ impl Scratch {
             };
             let value = tally.gained.min(asked)
                 / (matched + extra * (asked - matched) + extra_listed * left);
-            Some(value).filter(|value| query.fits() && *value >= least)
+            Some(value).filter(|value| *value >= least)
         };
         // What a field lacks of a name it lacks wherever the name stands; the words beside it do not count.
         let least_nats = weights.segment.least as f32;
         let of_part = |tally: &Tally| {
+            if !in_field {
+                return None;
+            }
             let left = (tally.whole - tally.matched).max(0.0);
             let nats = tally.nats - NATS_BY_WEIGHT * left;
             let is_most = tally.matched >= LEAST_SHARE * tally.whole;
-            Some(nats).filter(|nats| in_field && is_most && *nats >= least_nats)
+            Some(nats).filter(|nats| is_most && *nats >= least_nats)
         };
         let estimates = |tally: &Tally, name: u32| [of_whole(tally, name), of_part(tally)];
         self.postings

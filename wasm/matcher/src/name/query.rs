@@ -52,6 +52,8 @@ pub struct Query {
     pub nations: Mask,
     /// Its tokens that are syllables.
     pub syllabic: Mask,
+    /// The numbers of its tokens, as bits; none where one has none or one that is too great.
+    pub numbers: Option<u64>,
     /// The letters of all its tokens in no order.
     pub jumble: u64,
     /// Whether a word in it stands between child and parent.
@@ -188,7 +190,13 @@ impl Query {
             token.number = same.map_or(Some(next), |other| other.number);
             next += u32::from(token.number == Some(next));
         }
+        self.numbers = self.mask_of_numbers();
         next
+    }
+
+    fn mask_of_numbers(&self) -> Option<u64> {
+        let mut numbers = self.tokens.iter().map(|token| token.number);
+        numbers.try_fold(0, |mask, number| Some(mask | 1_u64.checked_shl(number?)?))
     }
 
     /// Whether it is short enough to be compared as one name.
@@ -238,6 +246,7 @@ impl Query {
         part.as_person = self.as_person;
         part.in_syllables = self.in_syllables;
         part.mark();
+        part.numbers = part.mask_of_numbers();
     }
 
     /// Tokens that can be compared: all but forms of address.
