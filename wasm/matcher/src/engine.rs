@@ -1,6 +1,5 @@
 //! Answers a query from one snapshot.
 
-use crate::compare::likeness::likeness;
 use crate::explain::addresses::find_addresses;
 use crate::explain::answer::{Candidate, MatchResult};
 use crate::explain::bearer::compare_bearer;
@@ -142,7 +141,9 @@ impl Working {
 
     /// Finds the names to compare.
     fn find(&mut self, lists: &Lists, asked: &Asked, weights: &Weights) {
-        let measure = |token: &QueryToken, listed: &Listed| likeness(token, listed, weights).value;
+        let alignment = &mut self.comparison.scoring.alignment;
+        let mut measure =
+            |token: &QueryToken, listed: &Listed| alignment.likeness(token, listed, weights).value;
         let whole = [(&asked.query, true, usize::MAX)];
         let others = asked.others.iter();
         let others = others.map(|other| (&other.query, false, other.names_max()));
@@ -150,7 +151,7 @@ impl Working {
             let in_field = in_field && query.is_field();
             let found = &mut self.found;
             self.scratch
-                .find(lists, query, in_field, weights, &measure, found);
+                .find(lists, query, in_field, weights, &mut measure, found);
             let found = found.iter().copied().take(most);
             self.names
                 .extend(found.filter(|name| self.seen.insert(*name)));

@@ -8,7 +8,7 @@ use super::assignment::Assignment;
 use super::hit::Segments;
 use super::initials::{link_initials, link_own_initials};
 use super::join::join_best;
-use super::likeness::How;
+use super::likeness::{How, Likeness};
 use super::link::{Link, accounted};
 use super::memo::Memo;
 use super::spelled::{glued, same_letters};
@@ -37,6 +37,11 @@ impl Alignment {
     /// Forgets the last query. The next has so many different tokens, the dictionary so many.
     pub fn begin(&mut self, asked: usize, dictionary: usize) {
         self.memo.begin(asked, dictionary);
+    }
+
+    /// How alike two tokens are, as it is known from before or found out.
+    pub fn likeness(&mut self, asked: &QueryToken, held: &Listed, weights: &Weights) -> Likeness {
+        self.memo.likeness(asked, held, weights)
     }
 
     /// Steps of work since the last call.

@@ -3,6 +3,7 @@
 use super::abbreviation::{LETTERS_SURE, Word, stands_for};
 use super::likeness::{How, Likeness};
 use super::link::{Link, accounted};
+use crate::name::few::sort_few;
 use crate::name::initials::{WORDS_MIN, may_be_short};
 use crate::name::listed::Listed;
 use crate::name::masks::{Mask, members};
@@ -148,7 +149,7 @@ fn left_over<'b, 'a>(
     }
     let left = &mut into[..count];
     // No two places of a name have one bit, so that the order is theirs.
-    left.sort_unstable_by_key(|word| (word.place, word.bit));
+    sort_few(left, |word| (word.place, word.bit));
     left
 }
 

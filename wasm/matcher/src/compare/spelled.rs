@@ -4,6 +4,7 @@
 use super::likeness::{How, Likeness};
 use super::link::Link;
 use super::piece::{Piece, left_over};
+use crate::name::few::sort_few;
 use crate::name::listed::Listed;
 use crate::name::masks::{Mask, left_of_all, members};
 use crate::name::query::Query;
@@ -109,7 +110,7 @@ fn left_of<'b, 'a>(
     let tokens = query.tokens.iter().map(|token| &**token);
     let asked = left_over(asked, tokens, (q_taken, |_| true), Piece::of_query);
     let held = left_over(held, listed.iter(), (l_taken, |_| true), Piece::of_listed);
-    asked.sort_unstable_by_key(|piece| (piece.place, piece.bit));
+    sort_few(asked, |piece| (piece.place, piece.bit));
     (asked, held)
 }
 

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::as_person::{as_body, is_given_particle, reads_as_person};
+use super::few::sort_few;
 use super::glued::keys_of_query;
 use super::in_syllables::reads_in_syllables;
 use super::initials::{keys_of_short, short_forms};
@@ -298,8 +299,8 @@ fn in_order_once(codes: impl Iterator<Item = &'static str>) -> Vec<&'static str>
 fn in_any_order(person: Vec<NameToken>, body: Vec<NameToken>) -> Vec<(NameToken, NameToken)> {
     // Paired before they are sorted: a word may have another text in either reading, as `Junior` has.
     let mut both: Vec<(NameToken, NameToken)> = person.into_iter().zip(body).collect();
-    let order = |t: &NameToken| (t.token.unvowelled, t.part, t.position);
-    both.sort_by(|(a, _), (b, _)| {
+    let order = |t: &NameToken| (t.token.unvowelled, t.part, t.position, t.place);
+    both.sort_unstable_by(|(a, _), (b, _)| {
         let by_text = a.token.text.cmp(&b.token.text);
         by_text.then_with(|| order(a).cmp(&order(b)))
     });
@@ -312,12 +313,12 @@ fn by_rarity(tokens: &[Rc<QueryToken>]) -> Vec<usize> {
         |at: usize| tokens.len() > TOKENS_MAX && at > 0 && tokens[at - 1].token == tokens[at].token;
     let finds = |at: &usize| tokens[*at].finds() && !is_again(*at);
     let mut finding: Vec<usize> = (0..tokens.len()).filter(finds).collect();
-    finding.sort_by(|a, b| tokens[*b].idf.total_cmp(&tokens[*a].idf));
+    sort_few(&mut finding, |at| -tokens[at].idf);
     finding
 }
 
 fn by_position(tokens: &[Rc<QueryToken>]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..tokens.len()).collect();
-    order.sort_by_key(|at| tokens[*at].position);
+    sort_few(&mut order, |at| tokens[at].position);
     order
 }

@@ -34,7 +34,7 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     let spelt = FORM_WORDS.iter().zip(0..);
     let spelt = spelt.flat_map(|(row, at)| row.split(' ').map(move |word| (word, at)));
     let mut spelt: Vec<(&'static str, FormWord)> = spelt.collect();
-    spelt.sort_by_key(|(word, _)| std::cmp::Reverse(word.len()));
+    spelt.sort_unstable_by_key(|(word, at)| (std::cmp::Reverse(word.len()), *at, *word));
     let form_words = std::array::from_fn(|letter| {
         let begins = |(word, _): &&(&str, FormWord)| first_letter(word) == 1 << letter;
         spelt.iter().filter(begins).copied().collect()
